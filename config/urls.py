@@ -1,0 +1,11 @@
+"""All addresses: what everybody shares stands here, each audience has its own module."""
+
+from django.contrib.auth.views import LoginView, LogoutView
+from django.urls import URLPattern, URLResolver, path
+from django.views.i18n import set_language
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("language/", set_language, name="set_language"),
+    path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("accounts/logout/", LogoutView.as_view(), name="logout"),
+]

@@ -1,0 +1,92 @@
+"""Browser fixtures: Debian's chromium as a phone and as a desk, and a check that the page behaved."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response
+
+from tests.machine import CHROMIUM
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Debian's chromium instead of a browser that Playwright would download."""
+    return browser_type_launch_args | {"executable_path": str(CHROMIUM), "args": FLAGS}
+
+
+class Watch:
+    """Notes what a page must never do: console errors (a broken security policy is one), exceptions, 5xx."""
+
+    def __init__(self) -> None:
+        self.troubles: list[str] = []
+
+    def on(self, page: Page) -> Page:
+        """Listen to a page; returns it."""
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.troubles.append(f"exception: {error}"))
+        page.on("response", self._response)
+        return page
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # A refused entry is answered with a 4xx on purpose, and the browser reports each as a console error.
+        refused = "Failed to load resource" in message.text and "status of 4" in message.text
+        if message.type == "error" and not refused:
+            self.troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 500:
+            self.troubles.append(f"HTTP {response.status}: {response.request.method} {response.url}")
+
+
+@pytest.fixture
+def open_page(browser: Browser, base_url: str) -> Iterator[Callable[..., Page]]:
+    """`open_page(**options)` opens a page with cookies of its own; the test fails where a page misbehaved."""
+    watch = Watch()
+    contexts = []
+
+    def open_one(**options: Any) -> Page:
+        settings: dict[str, Any] = {
+            "locale": "zh-CN",
+            "timezone_id": "Asia/Shanghai",
+            "base_url": base_url or None,
+        }
+        context = browser.new_context(**(settings | options))
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        context.on("page", watch.on)
+        return context.new_page()
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not watch.troubles, "the browser complained:\n" + "\n".join(watch.troubles)
+
+
+@pytest.fixture
+def phone(open_page: Callable[..., Page]) -> Page:
+    """A telephone in one hand: 390 × 844, touch, Chinese."""
+    return open_page(**PHONE)
+
+
+@pytest.fixture
+def desk(open_page: Callable[..., Page]) -> Page:
+    """A screen on the organiser's desk: 1440 × 900, Chinese."""
+    return open_page(**DESK)
