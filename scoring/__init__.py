@@ -1,0 +1,1 @@
+"""The rules of Guobiao mahjong as pure functions: no Django, no database, no clock, no randomness."""
