@@ -181,7 +181,7 @@ def _check_kind(kind: str) -> None:
 
 
 def _check_amount(amount: object, currency: str) -> None:
-    text = str(amount) if isinstance(amount, Fraction) else shown(amount)
+    text = shown(amount)
     if not isinstance(amount, (int, Fraction)) or isinstance(amount, bool):
         raise Refusal("amount_not_whole", f"A penalty is a number of points, not {text}.", amount=text)
     if currency == "match_points" and not isinstance(amount, int):

@@ -1,8 +1,8 @@
 """Tie-break keys to places.
 
-Each key is a small named function, and a rulebook lists the keys in the order in which they count. Whoever is
-equal in all of them has the same place (1, 2=, 2=, 4) and is listed by number. Nothing depends on the order of
-the input.
+Each key is a small named function, and a rulebook lists the keys in the order in which they count. Whoever
+is equal in all of them has the same place (1, 2=, 2=, 4) and is listed by number. The order of the input
+decides nothing.
 """
 
 from __future__ import annotations

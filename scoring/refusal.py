@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 
 class Refusal(ValueError):
     """An entry that the rules do not allow.
@@ -18,9 +20,10 @@ class Refusal(ValueError):
 
 def shown(value: object) -> str:
     """`value` as text that is safe to put in a message, however large or odd the value is."""
-    if isinstance(value, int) and value.bit_length() > 64:
-        return "a huge number"
-    if isinstance(value, (str, int, float)) or value is None:
+    if isinstance(value, (int, Fraction)):
+        huge = max(abs(value.numerator), value.denominator).bit_length() > 64
+        return "a huge number" if huge else str(value)
+    if isinstance(value, (str, float)) or value is None:
         text = repr(value[:60] if isinstance(value, str) else value)
         return text if len(text) <= 60 else text[:57] + "..."
     return f"a {type(value).__name__}"

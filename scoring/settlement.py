@@ -1,8 +1,8 @@
 """One hand to four hand scores.
 
 A rulebook names its settlement; nothing outside `scoring` asks which one it is. A settlement is described by
-coefficients, and the same coefficients settle the hand here and compute the preview on the referee's phone, so
-the two can never differ.
+coefficients, and the same coefficients settle the hand here and compute the preview on the referee's phone,
+so the two can never differ.
 """
 
 from __future__ import annotations

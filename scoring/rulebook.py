@@ -1,0 +1,173 @@
+"""A rulebook: every value that a regulation leaves to the event, checked when it is loaded.
+
+The rulebooks that ship are the files of `rulebooks/`. A tournament copies one and may replace any value; the
+replacement is checked in the same way, and all problems are told at once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from scoring import rulebook_checks as checks
+from scoring.ranking import TIE_BREAKS
+from scoring.refusal import shown
+from scoring.rulebook_checks import Problem, Report, RulebookError
+from scoring.seats import SCHEMES
+from scoring.settlement import REFUSE_ABOVE, SETTLEMENTS
+
+__all__ = ["AT_TIME", "DEFAULT", "SHIPPED", "Problem", "Rulebook", "RulebookError", "from_mapping", "load"]
+
+SHIPPED = ("cn2014", "cn1998", "mil2025", "wmo2006")
+DEFAULT = "cn2014"
+AT_TIME = ("void_current", "finish_current")
+
+_FAN = checks.table(
+    {
+        "two_concealed_kongs": checks.choice((6, 8)),
+        "mixed_kongs": checks.choice((5, 6, "separate")),
+        "concealed_self_draw": checks.choice(("self_draw", "fully_concealed")),
+        "knitted_body_wait": checks.boolean,
+    }
+)
+_FIELDS: dict[str, checks.Check] = {
+    "key": checks.text(40, "[a-z][a-z0-9_]*"),
+    "name": checks.text(200),
+    "name_zh": checks.text(200),
+    "starting_points": checks.whole(0, 100_000),
+    "minutes": checks.whole(1, 1440),
+    "warning_minutes": checks.whole(0, 1440),
+    "break_minutes": checks.whole(0, 240),
+    "at_time": checks.choice(AT_TIME),
+    "rotation": checks.choice(SCHEMES),
+    "scale": checks.scale,
+    "minimum": checks.whole(0, REFUSE_ABOVE),
+    "base": checks.whole(0, 1000),
+    "false_win": checks.penalty_kinds,
+    "penalty_sizes": checks.penalty_sizes,
+    "lateness": checks.lateness,
+    "forfeit_after": checks.whole(0, 1440),
+    "forfeit_match_points": checks.whole(-100_000, 0),
+    "bye_score": checks.bye_score,
+    "tie_breaks": checks.list_of(checks.choice(TIE_BREAKS), 1, len(TIE_BREAKS), distinct=True),
+    "team_ranking": checks.boolean,
+    "fan": _FAN,
+    "settlement": checks.choice(tuple(SETTLEMENTS)),
+}
+_UNVERIFIED = checks.list_of(checks.choice(tuple(_FIELDS)), 0, len(_FIELDS), distinct=True)
+_WHOLE_RULEBOOK = checks.table(_FIELDS | {"unverified": _UNVERIFIED}, optional=("unverified",))
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The settings of RULES.md §9. Times are minutes, amounts match points unless their name says otherwise.
+
+    `false_win` says {amount, mode, dead_hand, disqualifies} for each kind of penalty with a rule of its own,
+    false win or not. `penalty_sizes` are the buttons by kind, under "default" those of every other kind, and
+    under "standard_points" those in standard points. Somebody more than `forfeit_after` minutes late forfeits.
+    `bye_score` has `standard_points` (an exact Fraction) and `match_points`. `unverified` names the fields
+    whose values no primary source confirms.
+    """
+
+    key: str
+    name: str
+    name_zh: str
+    starting_points: int
+    minutes: int
+    warning_minutes: int
+    break_minutes: int
+    at_time: str
+    rotation: str
+    scale: tuple[int, int, int, int]
+    minimum: int
+    base: int
+    false_win: Mapping[str, Mapping[str, Any]] = field(hash=False)
+    penalty_sizes: Mapping[str, tuple[int | Fraction, ...]] = field(hash=False)
+    lateness: tuple[Mapping[str, int], ...] = field(hash=False)
+    forfeit_after: int
+    forfeit_match_points: int
+    bye_score: Mapping[str, int | Fraction] = field(hash=False)
+    tie_breaks: tuple[str, ...]
+    team_ranking: bool
+    fan: Mapping[str, int | str | bool] = field(hash=False)
+    settlement: str
+    unverified: tuple[str, ...] = ()
+
+    @property
+    def scale_name(self) -> str:
+        """The scale as people say it: "4-3-2-1"."""
+        return "-".join(str(value) for value in self.scale)
+
+    def to_mapping(self) -> dict[str, Any]:
+        """The rulebook as values for JSON; `from_mapping` makes an equal rulebook of them."""
+        return {name: _plain(getattr(self, name)) for name in (*_FIELDS, "unverified")}
+
+    def replace(self, overrides: Mapping[str, Any]) -> Rulebook:
+        """This rulebook with other values, for instance the `rules` of an event file: {"scale": "4-3-2-1"}.
+
+        Tables are merged, so that one amount of `false_win` can be given alone; lists are replaced. A field
+        that gets another value is no longer unverified: somebody has decided it. Raises `RulebookError`.
+        """
+        changed = from_mapping(_merged(self.to_mapping(), overrides))
+        if "unverified" in overrides:
+            return changed
+        left = [name for name in self.unverified if getattr(self, name) == getattr(changed, name)]
+        return from_mapping(changed.to_mapping() | {"unverified": left})
+
+
+def from_mapping(mapping: Mapping[str, Any]) -> Rulebook:
+    """A rulebook from values such as those of a TOML or JSON file.
+
+    Raises `RulebookError` with all problems at once: unknown and missing settings, wrong types, values out of
+    range, values that contradict each other.
+    """
+    report = Report()
+    values = _WHOLE_RULEBOOK(mapping, "", report)
+    if not report.problems:
+        _check_together(values, report)
+    if report.problems:
+        raise RulebookError(report.problems)
+    return Rulebook(**values)
+
+
+@lru_cache(maxsize=len(SHIPPED))
+def load(key: str) -> Rulebook:
+    """One of the rulebooks that ship. Raises `RulebookError` for any other key."""
+    if key not in SHIPPED:
+        text = shown(key)
+        message = f"must be one of {', '.join(SHIPPED)}, not {text}"
+        raise RulebookError([Problem("key", "unknown_rulebook", {"value": text}, message)])
+    path = Path(__file__).parent / "rulebooks" / f"{key}.toml"
+    return from_mapping(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def _check_together(values: dict[str, Any], report: Report) -> None:
+    if values["warning_minutes"] > values["minutes"]:
+        report.add("warning_minutes", "warning_before_start", "must not be longer than the session")
+    if values["lateness"] and values["forfeit_after"] < values["lateness"][-1]["up_to"]:
+        report.add("forfeit_after", "forfeit_too_early", "must not be before the last step of lateness")
+
+
+def _merged(old: Any, new: Any) -> Any:
+    if not isinstance(old, Mapping):
+        return new
+    if isinstance(new, (list, tuple)) and "default" in old:
+        return {**old, "default": new}
+    if not isinstance(new, Mapping):
+        return new
+    return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else str(value)
+    return value
