@@ -1,0 +1,155 @@
+"""What all acts at a table have in common: received once, refused when stale, remembered so that it can be taken back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.access import has_role
+from tournament.models import Act, Session, Table, Tournament
+from tournament.queries.sentences import describe_act, person
+from tournament.refusals import Refused
+
+from .base import writing
+from .recompute import recompute_table
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """Who sends an entry: `client_id` made by the client for this one entry, `expected_version` of the table he saw."""
+
+    by: User
+    client_id: str
+    expected_version: int
+
+
+@dataclass
+class Deed:
+    """One act while it is carried out: the locked table and, filled in by the act, what undoing it takes."""
+
+    tournament: Tournament
+    table: Table
+    by: User
+    directs: bool
+    act: Act
+    undo: dict[str, Any] = field(default_factory=dict)
+    answer: dict[str, Any] = field(default_factory=dict)
+
+
+class _Repeated(Exception):
+    """The same entry again: leave the transaction without a trace."""
+
+    def __init__(self, act: Act) -> None:
+        super().__init__(act.pk)
+        self.act = act
+
+
+def fingerprint(kind: str, body: Mapping[str, Any]) -> str:
+    """A hash that is equal for equal entries only."""
+    text = json.dumps([kind, body], sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def perform(table: Table, kind: str, stamp: Stamp, body: Mapping[str, Any], do: Callable[[Deed], None]) -> dict[str, Any]:
+    """Carry out one act at a table and return its answer: `{"version", "totals", "repeated", …}`.
+
+    The same client id with the same body returns the first answer, and nothing is stored twice; with another body it is
+    refused. A table that changed since the client looked is refused with what was entered meanwhile. `do` checks and
+    writes; whatever it raises, nothing is stored.
+    """
+    if not 0 < len(stamp.client_id) <= 64:
+        raise Refused("client_id", _("An entry needs an id of 1 to 64 characters made by the client."), field="client_id")
+    mark = fingerprint(kind, body)
+    try:
+        with writing(table.session.tournament) as tournament:
+            answer = _perform_locked(tournament, table.pk, kind, stamp, mark, do)
+    except _Repeated as again:
+        if again.act.fingerprint != mark or again.act.kind != kind:
+            raise Refused(
+                "id_reused",
+                _("An entry with the same id but other content was already stored: %(what)s. Reload the table.")
+                % {"what": describe_act(again.act)},
+                current=again.act.answer,
+            ) from None
+        answer = {**again.act.answer, "repeated": True}
+    table.refresh_from_db()
+    return answer
+
+
+def _perform_locked(
+    tournament: Tournament, table_id: int, kind: str, stamp: Stamp, mark: str, do: Callable[[Deed], None]
+) -> dict[str, Any]:
+    table = Table.objects.select_related("session").get(pk=table_id)
+    table.session.tournament = tournament
+    earlier = Act.objects.select_related("table", "by").filter(table=table, client_id=stamp.client_id).first()
+    if earlier is not None:
+        raise _Repeated(earlier)
+    refuse_stale(table, stamp)
+    directs = has_role(stamp.by, tournament, "direct")
+    act = Act(table=table, client_id=stamp.client_id, fingerprint=mark, kind=kind, by=stamp.by, directed=directs)
+    deed = Deed(tournament, table, stamp.by, directs, act)
+    do(deed)
+    seats = recompute_table(table, tournament.rulebook)
+    table.version += 1
+    table.last_entry_at = timezone.now()
+    table.save()
+    act.answer = {
+        **deed.answer, "version": table.version, "totals": [seat.match_points for seat in seats], "repeated": False,
+    }
+    act.undo = deed.undo
+    act.save()
+    return act.answer
+
+
+def refuse_stale(table: Table, stamp: Stamp) -> None:
+    """Refuse an entry made on an older state of the table, and say what came in between."""
+    if stamp.expected_version == table.version:
+        return
+    last = table.acts.select_related("by", "table__session").order_by("-id").first()
+    what = describe_act(last) if last else _("a correction")
+    who = person(last.by, table.session.tournament) if last else ""
+    message = _("Meanwhile %(who)s entered at this table: %(what)s. Yours was not stored: look at the table and enter it again if it is still needed.")
+    raise Refused(
+        "stale", message % {"who": who or _("somebody else"), "what": what},
+        current={"version": table.version, "expected_version": stamp.expected_version, "last": what, "by": who},
+    )
+
+
+def refuse_closed(deed: Deed, reason: str = "") -> None:
+    """A referee enters at open tables of open sessions; the chief referee also later, with a reason."""
+    session = deed.table.session
+    if session.state in (Session.State.PLANNED, Session.State.DRAFT):
+        raise Refused("not_published", _("The draw of session %(n)s is not published yet.") % {"n": session.number})
+    if not deed.table.is_closed and session.state != Session.State.CLOSED:
+        return
+    if not deed.directs:
+        raise Refused(
+            "table_closed",
+            _("Table %(table)s of session %(session)s is closed. Ask the chief referee for a correction.")
+            % {"table": deed.table.number, "session": session.number},
+        )
+    require_reason(reason, _("The table is closed: say why it is changed."))
+
+
+def require_reason(reason: str, sentence: str) -> None:
+    """Refuse an empty or overlong reason."""
+    if not reason.strip():
+        raise Refused("reason_missing", sentence, field="reason")
+    if len(reason) > 500:
+        raise Refused("reason_too_long", _("The reason has more than 500 characters. Shorten it."), field="reason")
+
+
+def start_if_needed(deed: Deed) -> None:
+    """The first entry of a session starts it, if nobody pressed the button."""
+    session = deed.table.session
+    if session.state == Session.State.PUBLISHED:
+        session.state = Session.State.RUNNING
+        session.started_at = timezone.now()
+        session.save(update_fields=["state", "started_at"])

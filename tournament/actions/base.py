@@ -1,0 +1,46 @@
+"""The one way in which anything is written: locked, versioned, logged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournament.models import LogEntry, Session, Table, Tournament
+
+
+@contextmanager
+def writing(tournament: Tournament) -> Iterator[Tournament]:
+    """One transaction on a tournament: locks its row and raises its version when all went well.
+
+    Every action takes this lock before any other, so no two of them can deadlock, and entries at one table are
+    handled one after the other. Yields the locked, fresh tournament; the object passed in is brought up to date.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        locked.version += 1
+        yield locked
+        locked.save(update_fields=["version"])
+    tournament.version = locked.version
+
+
+def log_action(
+    tournament: Tournament,
+    action: str,
+    by: User | None,
+    *,
+    session: Session | None = None,
+    table: Table | None = None,
+    reason: str = "",
+    **data: Any,
+) -> LogEntry:
+    """Write one line of the history. `data` must be JSON-able figures; sentences are made on reading."""
+    if table is not None and session is None:
+        session = table.session
+    return LogEntry.objects.create(
+        tournament=tournament, session=session, table=table, version=tournament.version,
+        action=action, data=data, reason=reason, by=by,
+    )

@@ -1,0 +1,91 @@
+"""The one function that turns the ledger of a table into the results of its four seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from scoring import penalties as rules
+from scoring.refusal import Refusal
+from scoring.rulebook import Rulebook
+from scoring.settlement import Win, settle
+from scoring.standard_points import TWELFTHS, places, standard_points
+from tournament.models import Hand, Seat, Table
+from tournament.queries.effects import as_rule
+from tournament.refusals import Refused, from_scoring
+
+
+class LedgerError(AssertionError):
+    """The four accounts of a table do not sum to minus its deductions: a fault of the program, so nothing is stored."""
+
+
+def settled(hand: Hand, book: Rulebook) -> tuple[int, int, int, int]:
+    """The four hand scores of a hand that counts. Raises `scoring.Refusal`."""
+    if hand.outcome == Hand.Outcome.DRAWN:
+        return settle(None, book)
+    if hand.winner is None or hand.fan is None:
+        raise LedgerError(f"hand {hand.number} is a win without winner or fan")
+    return settle(Win(hand.winner, hand.fan, hand.discarder, hand.flowers), book)
+
+
+def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
+    """Write results of the four seats from hands, penalties and official totals. Call it inside a transaction.
+
+    Every hand is settled again, so it also carries out a change of the rules. The four accounts are checked against the
+    ledger: they sum to minus the deductions, always. Raises `Refused` where a recorded hand breaks the rulebook, and
+    `LedgerError` where the sum is wrong. Returns the seats in the order of their chairs.
+    """
+    seats = list(table.seats.order_by("chair"))
+    hands = [hand for hand in table.hands.filter(is_current=True) if hand.counts]
+    active = [as_rule(p) for p in table.penalties.filter(withdrawn_at__isnull=True)]
+    accounts = _accounts(table, hands, active, book, [s.chair for s in seats if s.player_id])
+    for seat in seats:
+        paper = seat.paper_points if table.totals_only else None
+        seat.match_points = accounts[seat.chair] if paper is None else paper
+        won = [h.fan or 0 for h in hands if h.winner == seat.chair]
+        seat.hands_won, seat.highest_hand = len(won), max(won, default=0)
+        seat.standard_deducted = sum(
+            int(p.amount * TWELFTHS) for p in active if p.currency == "standard_points" and p.seat == seat.chair
+        )
+    _rank(seats, book)
+    Seat.objects.bulk_update(
+        seats,
+        ["match_points", "standard_points", "standard_deducted", "place", "hands_won", "highest_hand"],
+    )
+    table.hands_played = len(hands)
+    table.save(update_fields=["hands_played"])
+    return seats
+
+
+def _accounts(
+    table: Table, hands: Iterable[Hand], active: Sequence[rules.Penalty], book: Rulebook, present: Sequence[int]
+) -> list[int]:
+    """The four match point accounts by drawn seat, and the scores of each hand where they changed."""
+    accounts = [0, 0, 0, 0]
+    for hand in hands:
+        try:
+            scores = settled(hand, book)
+        except Refusal as refusal:
+            where = _("Session %(session)s, table %(table)s, hand %(hand)s: %(what)s") % {
+                "session": table.session.number, "table": table.number, "hand": hand.number,
+                "what": from_scoring(refusal).message,
+            }
+            raise Refused(refusal.code, where) from refusal
+        if list(scores) != hand.scores:
+            hand.scores = list(scores)
+            hand.save(update_fields=["scores"])
+        accounts = [a + s for a, s in zip(accounts, scores, strict=True)]
+    for penalty in active:
+        accounts = [a + e for a, e in zip(accounts, rules.effect(penalty, present), strict=True)]
+    expected = -sum(rules.deduction(p) for p in active)
+    if sum(accounts) != expected:
+        raise LedgerError(f"table {table.pk} sums to {sum(accounts)}, its deductions to {expected}")
+    return accounts
+
+
+def _rank(seats: Sequence[Seat], book: Rulebook) -> None:
+    """Places and standard points from the match points; an empty chair has neither."""
+    points = [seat.match_points if seat.player_id else None for seat in seats]
+    for seat, place, standard in zip(seats, places(points), standard_points(points, book.scale), strict=True):
+        seat.place, seat.standard_points = place, standard

@@ -1,0 +1,189 @@
+"""What else happens at a table: chairs confirmed before a round, time called, closed, opened again, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.seats import HANDS
+from tournament.models import Act, Hand, Penalty, Player, Seat, Session, Table
+from tournament.queries.sentences import hand_figures
+from tournament.queries.table_state import chairs_in_round, next_hand
+from tournament.refusals import Refused
+
+from .acts import Deed, Stamp, perform, refuse_closed, require_reason
+from .base import log_action
+from .hands import append_revision
+from .penalties import set_withdrawn
+
+# What an undo gives back to the table, by field.
+TABLE_FIELDS = ("confirmed_round", "chairs", "hands_at_time", "imbalance_reason")
+
+
+def confirm_round(table: Table, round_: int, swapped: bool, stamp: Stamp) -> dict[str, Any]:
+    """Confirm the chairs before a round: moved as the scheme says, or not swapped (everybody stays where he was)."""
+
+    def do(deed: Deed) -> None:
+        refuse_closed(deed)
+        upcoming = (next_hand(deed.table) - 1) // 4 + 1
+        if round_ != upcoming or not 2 <= round_ <= 4:
+            raise Refused("wrong_round", _("Round %(n)s does not start now. Reload the table.") % {"n": round_})
+        _remember_table(deed)
+        chairs = {k: v for k, v in deed.table.chairs.items() if int(k) < round_}
+        if not swapped:
+            chairs[str(round_)] = list(chairs_in_round(deed.table, round_ - 1))
+        deed.table.chairs, deed.table.confirmed_round = chairs, round_
+        log_action(deed.tournament, "round_confirmed", deed.by, table=deed.table, round=round_, swapped=swapped)
+
+    return perform(table, "round", stamp, {"round": round_, "swapped": swapped}, do)
+
+
+def call_time(table: Table, stamp: Stamp) -> dict[str, Any]:
+    """Time is called at this table: from now on only a hand that ended before counts (RULES §5)."""
+
+    def do(deed: Deed) -> None:
+        refuse_closed(deed)
+        if deed.table.time_called_at:
+            raise Refused("already_called", _("Time was already called at this table."))
+        _remember_table(deed)
+        deed.table.time_called_at, deed.table.hands_at_time = timezone.now(), deed.table.hands_played
+        log_action(deed.tournament, "time_called", deed.by, table=deed.table, hands=deed.table.hands_played)
+
+    return perform(table, "time", stamp, {}, do)
+
+
+def close_table(table: Table, agreements: Sequence[str], stamp: Stamp, reason: str = "") -> dict[str, Any]:
+    """Close a table after the last hand or at time; `agreements` are the four players' by drawn seat.
+
+    Before that only the chief referee can close it, with a reason. A player who refuses to sign needs a reason too.
+    """
+
+    def do(deed: Deed) -> None:
+        refuse_closed(deed, reason)
+        if deed.table.is_closed:
+            raise Refused("already_closed", _("This table is closed already."))
+        ended = deed.table.hands_played >= HANDS or deed.table.time_called_at is not None
+        if not ended:
+            if not deed.directs:
+                raise Refused("not_ended", _("Hand %(n)s of 16 is not played and time was not called. Play on, call time, or ask the chief referee.")
+                              % {"n": next_hand(deed.table)})
+            require_reason(reason, _("The table is closed early: say why."))
+        _agree(deed, agreements, reason)
+        deed.table.closed_at, deed.table.closed_by = timezone.now(), deed.by
+        log_action(deed.tournament, "table_closed", deed.by, table=deed.table, reason=reason,
+                   hands=deed.table.hands_played, agreements=list(agreements))
+
+    return perform(table, "close", stamp, {"agreements": list(agreements), "reason": reason}, do)
+
+
+def reopen_table(table: Table, reason: str, stamp: Stamp) -> dict[str, Any]:
+    """Open a closed table of an open session again; the chief referee only, with a reason."""
+
+    def do(deed: Deed) -> None:
+        if not deed.directs:
+            raise Refused("chief_only", _("Only the chief referee can open a closed table again."))
+        if not deed.table.is_closed:
+            raise Refused("not_closed", _("This table is open."))
+        if deed.table.session.state == Session.State.CLOSED:
+            raise Refused("session_closed", _("Session %(n)s is closed. Open the session again first.") % {"n": deed.table.session.number})
+        require_reason(reason, _("Say why the table is opened again."))
+        _reopen(deed)
+        log_action(deed.tournament, "table_reopened", deed.by, table=deed.table, reason=reason)
+
+    return perform(table, "reopen", stamp, {"reason": reason}, do)
+
+
+def undo_last(table: Table, stamp: Stamp) -> dict[str, Any]:
+    """Take back the last act at a table, whatever it was. The history keeps both."""
+
+    def do(deed: Deed) -> None:
+        last = last_undoable(deed.table)
+        if last is None:
+            raise Refused("nothing_to_undo", _("There is nothing to take back at this table."))
+        # Closing is the one act that a referee takes back at a closed table, while the session is open.
+        if last.kind != "close" or deed.table.session.state == Session.State.CLOSED:
+            refuse_closed(deed, _("taken back"))
+        if last.directed and not deed.directs:
+            raise Refused("chief_only", _("The last act was the chief referee's. Only he can take it back."))
+        UNDO[last.kind](deed, last)
+        last.undone_at = timezone.now()
+        last.save(update_fields=["undone_at"])
+        deed.undo = {}
+        log_action(deed.tournament, "undone", deed.by, table=deed.table, act=last.kind, answer=last.answer)
+
+    return perform(table, "undo", stamp, {}, do)
+
+
+def last_undoable(table: Table) -> Act | None:
+    """The act that undo would take back."""
+    return table.acts.filter(undone_at__isnull=True, kind__in=UNDO).order_by("-id").first()
+
+
+def _remember_table(deed: Deed) -> None:
+    deed.undo = {"table": {name: getattr(deed.table, name) for name in TABLE_FIELDS},
+                 "time_called": deed.table.time_called_at is not None}
+
+
+def _agree(deed: Deed, agreements: Sequence[str], reason: str) -> None:
+    seats = list(deed.table.seats.select_related("player").order_by("chair"))
+    known = set(Seat.Agreement.values)
+    for seat, word in zip(seats, [*agreements, "", "", "", ""], strict=False):
+        if seat.player is not None and word not in known:
+            raise Refused("agreement_missing", _("%(name)s has not agreed yet: tap the name, or choose 'signed on paper' or 'refuses to sign'.")
+                          % {"name": seat.player}, field=f"agreement_{seat.chair}")
+        seat.agreement = word if seat.player is not None else ""
+    if Seat.Agreement.REFUSED in agreements:
+        require_reason(reason, _("A player refuses to sign: write down why."))
+    Seat.objects.bulk_update(seats, ["agreement"])
+
+
+def _reopen(deed: Deed) -> None:
+    deed.table.closed_at = deed.table.closed_by = None
+    deed.table.seats.update(agreement="")
+
+
+def _undo_hand(deed: Deed, act: Act) -> None:
+    number, restores = act.undo["hand"], act.undo["restores"]
+    current = deed.table.hands.filter(number=number, is_current=True).first()
+    content: dict[str, Any] = {"outcome": Hand.Outcome.REMOVED, "reason": ""}
+    if restores is not None:
+        old = Hand.objects.get(pk=restores)
+        names = ("outcome", "winner", "discarder", "robbed_kong", "fan", "flowers", "scores", "reason")
+        content = {name: getattr(old, name) for name in names}
+    hand = append_revision(deed, number, content, current)
+    deed.answer = {"undone": act.kind, **hand_figures(hand)}
+
+
+def _undo_penalty(deed: Deed, act: Act) -> None:
+    penalty = Penalty.objects.get(pk=act.undo["penalty"])
+    if act.undo["was_withdrawn"]:
+        penalty.withdrawn_at = penalty.withdrawn_by = None
+        penalty.withdrawn_reason = ""
+        penalty.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_reason"])
+    else:
+        set_withdrawn(deed, penalty, _("taken back"))
+        if act.undo.get("disqualified"):
+            Player.objects.filter(pk=act.undo["disqualified"]).update(disqualified_at=None, disqualified_reason="")
+    deed.answer = {"undone": act.kind, "penalty": penalty.pk}
+
+
+def _undo_table(deed: Deed, act: Act) -> None:
+    for name, value in act.undo["table"].items():
+        setattr(deed.table, name, value)
+    if not act.undo["time_called"]:
+        deed.table.time_called_at = None
+    deed.answer = {"undone": act.kind}
+
+
+def _undo_close(deed: Deed, act: Act) -> None:
+    _reopen(deed)
+    deed.answer = {"undone": act.kind}
+
+
+UNDO = {
+    "hand": _undo_hand, "correction": _undo_hand, "replay": _undo_hand, "penalty": _undo_penalty,
+    "withdrawal": _undo_penalty, "round": _undo_table, "time": _undo_table, "close": _undo_close,
+}

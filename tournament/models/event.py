@@ -1,0 +1,112 @@
+"""A tournament 赛事 and its sessions 局."""
+
+from __future__ import annotations
+
+import zoneinfo
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rulebook import Rulebook, from_mapping
+
+
+class Tournament(models.Model):
+    """One event. It holds its own copy of the rulebook, so that a later release changes no result.
+
+    `version` rises with every change that anybody can see; pages, prints and exports carry it. Every action
+    locks this row first and then whatever else it needs: that is the only rule of locking.
+    """
+
+    slug = models.SlugField(max_length=80, unique=True, allow_unicode=False)
+    name = models.CharField(_("name"), max_length=200)
+    city = models.CharField(_("city"), max_length=100, blank=True)
+    country = models.CharField(_("country"), max_length=100, blank=True)
+    zone = models.CharField(_("time zone"), max_length=60, default="Asia/Shanghai")
+    starts_on = models.DateField(_("first day"), null=True, blank=True)
+    ends_on = models.DateField(_("last day"), null=True, blank=True)
+    officials = models.TextField(_("officials"), blank=True, max_length=2000)
+    rules = models.JSONField(_("rules"))
+    planned_sessions = models.PositiveSmallIntegerField(_("number of sessions"), default=5)
+    is_public = models.BooleanField(_("public"), default=False)
+    is_rehearsal = models.BooleanField(_("rehearsal"), default=False)
+    version = models.PositiveIntegerField(default=1, editable=False)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_on", "-id"]
+        constraints = [
+            models.CheckConstraint(name="tournament_days_in_order",
+                                   condition=models.Q(ends_on__isnull=True) | models.Q(starts_on__isnull=True)
+                                   | models.Q(ends_on__gte=models.F("starts_on"))),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """This tournament's own rulebook, parsed and checked anew at every access."""
+        return from_mapping(self.rules)
+
+    @property
+    def tz(self) -> zoneinfo.ZoneInfo:
+        """The zone in which all times of this tournament are shown."""
+        return zoneinfo.ZoneInfo(self.zone)
+
+    @property
+    def official_list(self) -> list[tuple[str, str]]:
+        """The officials as (role, name); one `role: name` a line as typed, either colon."""
+        pairs = []
+        for line in self.officials.splitlines():
+            role, _colon, name = line.replace("：", ":").partition(":")
+            if line.strip():
+                pairs.append((role.strip(), name.strip()) if name else ("", role.strip()))
+        return pairs
+
+
+class Session(models.Model):
+    """One sitting 局: every table of it is played at the same time, up to 16 hands or until time.
+
+    A session with tables that are not published is a draft, seen by organisers only.
+    """
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("not drawn")
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        RUNNING = "running", _("running")
+        CLOSED = "closed", _("closed")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sessions")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
+    starts_at = models.DateTimeField(_("planned start"), null=True, blank=True)
+    draw_seed = models.CharField(max_length=80, blank=True)
+    draw_algorithm = models.CharField(max_length=40, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    time_called_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="session_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} · {self.number}"
+
+    @property
+    def is_drawn_publicly(self) -> bool:
+        """Whether everybody may see who sits where."""
+        return self.state in PUBLIC_STATES
+
+    @property
+    def takes_entries(self) -> bool:
+        """Whether referees may record hands."""
+        return self.state in (self.State.PUBLISHED, self.State.RUNNING)
+
+
+PUBLIC_STATES = (Session.State.PUBLISHED, Session.State.RUNNING, Session.State.CLOSED)
+

@@ -1,0 +1,119 @@
+"""Hands, penalties and acts as sentences in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scoring.standard_points import TWELFTHS, show
+from tournament.models import Act, Hand, Penalty, Staff, Table, Tournament
+
+PENALTY_KINDS: dict[str, Promise] = {
+    "false_win": gettext_lazy("false win"),
+    "false_win_below_minimum": gettext_lazy("false win: under the minimum"),
+    "false_win_wrong_tile": gettext_lazy("false win: wrong tile"),
+    "false_win_not_ready": gettext_lazy("false win: not ready"),
+    "false_win_deliberate": gettext_lazy("false win: deliberate"),
+    "wrong_tile_count": gettext_lazy("wrong tile count"),
+    "empty_call": gettext_lazy("empty call"),
+    "early_draw": gettext_lazy("drew early"),
+    "wrong_call": gettext_lazy("wrong call"),
+    "exposed_tiles": gettext_lazy("exposed another's tiles"),
+    "concealed_kong": gettext_lazy("concealed kong not shown"),
+    "late": gettext_lazy("late"),
+    "conduct": gettext_lazy("conduct"),
+    "other": gettext_lazy("other"),
+}
+
+
+def person(user: User | None, tournament: Tournament) -> str:
+    """How a member of the staff is called in this tournament."""
+    if user is None:
+        return ""
+    staff = Staff.objects.filter(tournament=tournament, user=user).first()
+    return staff.name if staff else user.get_username()
+
+
+def names_at(table: Table) -> list[str]:
+    """The four players' names by drawn seat; an empty chair has a dash."""
+    return [s.player.name if s.player else "—" for s in table.seats.select_related("player").order_by("chair")]
+
+
+def describe_hand(figures: Mapping[str, Any], names: Sequence[str]) -> str:
+    """A hand in words, from the figures of a log entry or an act: "hand 7: 王芳, 24 fan, from 陈伟"."""
+    words = {"hand": figures.get("hand"), "fan": figures.get("fan")}
+    outcome = figures.get("outcome")
+    if outcome == Hand.Outcome.WIN:
+        words["winner"] = names[figures["winner"]]
+        if figures.get("discarder") is None:
+            return _("hand %(hand)s: %(winner)s, self-draw, %(fan)s fan") % words
+        words["discarder"] = names[figures["discarder"]]
+        if figures.get("robbed_kong"):
+            return _("hand %(hand)s: %(winner)s robs the kong of %(discarder)s, %(fan)s fan") % words
+        return _("hand %(hand)s: %(winner)s wins from %(discarder)s, %(fan)s fan") % words
+    if outcome == Hand.Outcome.DRAWN:
+        return _("hand %(hand)s: drawn") % words
+    if outcome == Hand.Outcome.REPLAY:
+        return _("hand %(hand)s: void, to be replayed") % words
+    return _("hand %(hand)s: taken back") % words
+
+
+def describe_penalty(figures: Mapping[str, Any], name: str, victim: str = "") -> str:
+    """A penalty in words: "王芳: false win: wrong tile, pays each 10"."""
+    kind = str(PENALTY_KINDS.get(figures["kind"], figures["kind"]))
+    standard = figures["currency"] == Penalty.Currency.STANDARD
+    amount = show(Fraction(figures["amount"], TWELFTHS)) if standard else str(figures["amount"])
+    words = {"name": name, "kind": kind, "amount": amount, "victim": victim}
+    if not figures["amount"]:
+        text = _("%(name)s: %(kind)s, no points")
+    elif standard:
+        text = _("%(name)s: %(kind)s, %(amount)s standard points deducted")
+    else:
+        text = {
+            Penalty.Mode.DEDUCT: _("%(name)s: %(kind)s, %(amount)s deducted"),
+            Penalty.Mode.PAY_EACH: _("%(name)s: %(kind)s, pays %(amount)s to each"),
+            Penalty.Mode.PAY_ONE: _("%(name)s: %(kind)s, pays %(amount)s to %(victim)s"),
+        }[Penalty.Mode(figures["mode"])]
+    sentence = text % words
+    return _("%(sentence)s, dead hand") % {"sentence": sentence} if figures.get("dead_hand") else sentence
+
+
+def penalty_figures(penalty: Penalty) -> dict[str, Any]:
+    """A stored penalty as the log and the sentences use it."""
+    return {"penalty": penalty.pk, "seat": penalty.seat, "victim": penalty.victim, "kind": penalty.kind,
+            "hand": penalty.hand_number, "amount": penalty.amount, "currency": penalty.currency,
+            "mode": penalty.mode, "dead_hand": penalty.dead_hand}
+
+
+def hand_figures(hand: Hand) -> dict[str, Any]:
+    """A revision of a hand as the log and the sentences use it."""
+    return {"hand": hand.number, "outcome": hand.outcome, "winner": hand.winner, "discarder": hand.discarder,
+            "fan": hand.fan, "flowers": hand.flowers, "robbed_kong": hand.robbed_kong, "scores": hand.scores}
+
+
+def describe_act(act: Act) -> str:
+    """The last act at a table in words, with the hand or the penalty that it wrote."""
+    names = names_at(act.table)
+    answer = act.answer
+    if act.kind in ("hand", "correction", "replay"):
+        hand = Hand.objects.get(table=act.table, number=answer["hand"], revision=answer["revision"])
+        return describe_hand(hand_figures(hand), names)
+    if act.kind in ("penalty", "withdrawal"):
+        penalty = Penalty.objects.get(pk=answer["penalty"])
+        victim = names[penalty.victim] if penalty.victim is not None else ""
+        return describe_penalty(penalty_figures(penalty), names[penalty.seat or 0], victim)
+    return str(ACTS.get(act.kind, act.kind))
+
+
+ACTS: dict[str, Promise] = {
+    "round": gettext_lazy("the chairs of the next round were confirmed"),
+    "time": gettext_lazy("time was called"),
+    "close": gettext_lazy("the table was closed"),
+    "reopen": gettext_lazy("the table was opened again"),
+    "undo": gettext_lazy("the last act was taken back"),
+}

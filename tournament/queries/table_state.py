@@ -1,0 +1,167 @@
+"""The state of one table: who sits where now, what comes next, the ledger with running totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.rulebook import Rulebook
+from scoring.seats import HANDS, HandSeating, Move, chairs_of_round, moves_before_round, seating_of_hand
+from tournament.models import Hand, Penalty, Seat, Table
+
+from .effects import penalty_effect
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One hand on the sheet: its seating, its current revision (None where not played), penalties, running totals.
+
+    `change` is what the hand and its penalties did to each account, `totals` the accounts after it, by drawn seat.
+    """
+
+    number: int
+    seating: HandSeating
+    hand: Hand | None
+    penalties: tuple[Penalty, ...]
+    scores: tuple[int, ...]
+    change: tuple[int, ...]
+    totals: tuple[int, ...]
+    corrected: bool
+
+
+@dataclass
+class TableState:
+    """Everything a page needs to show a table. Seats are ordered by drawn chair."""
+
+    table: Table
+    book: Rulebook
+    seats: list[Seat]
+    hands: dict[int, Hand]
+    corrected: set[int]
+    penalties: list[Penalty]
+    last_replay: Hand | None
+
+    @cached_property
+    def next_hand(self) -> int:
+        """The number of the hand being played, 1–16; 17 when all are played."""
+        return next_number(self.hands.values())
+
+    @property
+    def all_played(self) -> bool:
+        return self.next_hand > HANDS
+
+    @cached_property
+    def seating(self) -> HandSeating:
+        """Chairs, winds and dealer of the hand being played (of the last one when all are played)."""
+        return seating_at(self.table, self.book, min(self.next_hand, HANDS))
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Who must change chairs before the next hand, until that is confirmed."""
+        return () if self.all_played else _moves(self.table, self.book, self.next_hand)
+
+    @property
+    def round(self) -> int:
+        return (min(self.next_hand, HANDS) - 1) // 4 + 1
+
+    @cached_property
+    def dead(self) -> set[int]:
+        """Drawn seats whose hand is dead in the hand being played."""
+        return _dead(self.penalties, self.next_hand, self.last_replay)
+
+    @property
+    def totals(self) -> list[int]:
+        return [seat.match_points for seat in self.seats]
+
+    @property
+    def table_penalties(self) -> list[Penalty]:
+        """Penalties that belong to the table and to no hand."""
+        return [p for p in self.penalties if p.hand_number is None]
+
+    @cached_property
+    def rows(self) -> list[SheetRow]:
+        """The sheet of all 16 hands."""
+        present = [s.chair for s in self.seats if s.player_id]
+        totals = [0, 0, 0, 0]
+        rows = []
+        for number in range(1, HANDS + 1):
+            hand = self.hands.get(number)
+            penalties = tuple(p for p in self.penalties if p.hand_number == number)
+            scores = tuple(hand.scores) if hand and hand.counts else (0, 0, 0, 0)
+            change = list(scores)
+            for penalty in penalties:
+                change = [c + e for c, e in zip(change, penalty_effect(penalty, present), strict=True)]
+            totals = [t + c for t, c in zip(totals, change, strict=True)]
+            rows.append(SheetRow(number, seating_at(self.table, self.book, number), hand, penalties, scores,
+                                 tuple(change), tuple(totals), number in self.corrected))
+        return rows
+
+
+def table_state(table: Table) -> TableState:
+    """Read the state of a table in a fixed number of queries."""
+    book = table.session.tournament.rulebook
+    revisions = list(table.hands.select_related("by").order_by("number", "revision"))
+    replays = [h for h in revisions if h.outcome == Hand.Outcome.REPLAY]
+    return TableState(
+        table=table,
+        book=book,
+        seats=list(table.seats.select_related("player__team").order_by("chair")),
+        hands={h.number: h for h in revisions if h.is_current},
+        corrected={h.number for h in revisions if h.revision > 1 and h.is_current and h.reason},
+        penalties=list(table.penalties.select_related("by")),
+        last_replay=replays[-1] if replays else None,
+    )
+
+
+def next_number(current: Iterable[Hand]) -> int:
+    """The number after the highest hand that was played to an end."""
+    return max((h.number for h in current if h.counts), default=0) + 1
+
+
+def next_hand(table: Table) -> int:
+    """The number of the hand that is being played at a table; 17 when all are played."""
+    return next_number(table.hands.filter(is_current=True))
+
+
+def chairs_in_round(table: Table, round_: int) -> tuple[int, int, int, int]:
+    """[drawn seat] → chair in a round, with what was confirmed at the table."""
+    return _chairs(table, table.session.tournament.rulebook, round_)
+
+
+def seating_at(table: Table, book: Rulebook, number: int) -> HandSeating:
+    """Chairs, winds and dealer of one hand at this table."""
+    return seating_of_hand(book.rotation, number, _chairs(table, book, (number - 1) // 4 + 1))
+
+
+def moves_to_confirm(table: Table, number: int) -> tuple[Move, ...]:
+    """Who changes chairs before this hand, where that was not confirmed yet."""
+    return _moves(table, table.session.tournament.rulebook, number)
+
+
+def dead_seats(table: Table, number: int) -> set[int]:
+    """Drawn seats whose hand is dead in this hand; a replay of the hand deals everybody a new one."""
+    replay = table.hands.filter(number=number, outcome=Hand.Outcome.REPLAY).order_by("-revision").first()
+    return _dead(table.penalties.all(), number, replay)
+
+
+def _chairs(table: Table, book: Rulebook, round_: int) -> tuple[int, int, int, int]:
+    overrides: Mapping[str, list[int]] = table.chairs
+    east, south, west, north = overrides.get(str(round_)) or chairs_of_round(book.rotation, round_)
+    return east, south, west, north
+
+
+def _moves(table: Table, book: Rulebook, number: int) -> tuple[Move, ...]:
+    round_ = (number - 1) // 4 + 1
+    if number > HANDS or round_ <= table.confirmed_round:
+        return ()
+    return moves_before_round(book.rotation, round_, _chairs(table, book, round_ - 1))
+
+
+def _dead(penalties: Iterable[Penalty], number: int, replay: Hand | None) -> set[int]:
+    since = replay.at if replay is not None and replay.number == number else None
+    return {
+        p.seat for p in penalties
+        if p.dead_hand and p.hand_number == number and p.withdrawn_at is None and p.seat is not None
+        and (since is None or p.at > since)
+    }

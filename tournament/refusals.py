@@ -1,0 +1,57 @@
+"""What the program refuses, in sentences that say what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.refusal import Refusal
+
+# Codes of `scoring`, as sentences. %(…)s come from the refusal's params.
+SCORING_TEXTS: dict[str, Promise] = {
+    "fan_below_minimum": _(
+        "%(fan)s fan with %(flowers)s flowers is under the minimum of %(minimum)s without flowers. "
+        "Enter the right fan, or record a false win."
+    ),
+    "fan_too_high": _("%(fan)s fan cannot be: more than %(limit)s is refused. Enter the fan again."),
+    "winner_is_discarder": _("The winner cannot be the discarder. Choose another discarder, or self-draw."),
+    "no_such_seat": _("There is no such seat at this table. Choose one of the four players."),
+    "flowers_out_of_range": _("A hand has 0 to 8 flowers. Enter the number of flowers again."),
+    "unknown_kind": _("What happened? Choose a kind of penalty from the list."),
+    "unknown_mode": _("Choose how the penalty is paid: deduct, pay each, or pay one."),
+    "unknown_currency": _("Choose match points or standard points."),
+    "amount_negative": _("A penalty cannot be less than 0. Enter how much is taken."),
+    "amount_too_high": _("This penalty is impossibly high. Enter the amount again."),
+    "amount_not_whole": _("Match points are whole. Enter a whole number."),
+    "amount_not_half": _("Standard points are taken in halves and wholes. Enter 0.5, 1, 1.5 …"),
+    "standard_points_deduct_only": _("Standard points can only be deducted: nobody receives them."),
+    "victim_missing": _("Who receives the points? Choose the player who was harmed."),
+    "victim_is_offender": _("A player cannot be paid by himself. Choose another player."),
+    "victim_not_present": _("The harmed player is not at this table. Choose another player."),
+}
+
+
+class Refused(Exception):
+    """Somebody asked for what cannot be done.
+
+    `code` is a stable word for programs, `message` a sentence in the reader's language, `field` the input it
+    belongs to (or ""), `current` what is there instead (JSON-able), such as the hand somebody else entered.
+    """
+
+    def __init__(
+        self, code: str, message: str | Promise, *, field: str = "", current: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(code, str(message))
+        self.code = code
+        self.message = str(message)
+        self.field = field
+        self.current = dict(current or {})
+
+
+def from_scoring(refusal: Refusal) -> Refused:
+    """The same refusal in the reader's language; a code without a sentence of its own keeps the plain one."""
+    text = SCORING_TEXTS.get(refusal.code)
+    return Refused(refusal.code, str(text) % refusal.params if text else str(refusal))
