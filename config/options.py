@@ -95,6 +95,11 @@ OPTIONS: tuple[Option, ...] = (
         "Zone of new tournaments and of pages that belong to none.",
     ),
     Option(
+        "DEMO",
+        "yes",
+        "At the first start, fill the empty database with a demo tournament and three accounts.",
+    ),
+    Option(
         "WORKERS",
         "2",
         "Processes of the web server.",
@@ -139,6 +144,11 @@ def switch(name: str) -> bool:
 def words(name: str) -> list[str]:
     """The parts of a comma-separated list, without blanks and empty parts."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
+
+
+def bracketed(host: str) -> str:
+    """A host as it stands in an address: IPv6 in brackets."""
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
 def var_dir() -> Path:

@@ -33,12 +33,14 @@ def pytest_configure(config: pytest.Config) -> None:
     }
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.REDIS_URL = ""
+    settings.STATIC_ROOT = None  # what `serve` once collected is not what is being tested
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         # A file, not memory: the threads of a live server must each have a connection of their own.
         folder = Path(os.environ.get("TMPDIR", "/tmp"))
-        database["TEST"] = {"NAME": str(folder / f"quesai-test-{os.getpid()}.sqlite3")}
+        name = str(folder / f"quesai-test-{os.getpid()}.sqlite3")
+        database.setdefault("TEST", {})["NAME"] = name
         database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 
 

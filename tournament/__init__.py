@@ -1,0 +1,1 @@
+"""Tournaments: what is stored, what people do, what they see."""

@@ -1,0 +1,10 @@
+"""The Celery application: `celery -A config worker` does the long work where REDIS_URL names a broker."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+app = Celery("quesai")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
