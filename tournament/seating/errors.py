@@ -1,0 +1,24 @@
+"""What is wrong with the arguments of a draw, in plain words."""
+
+from __future__ import annotations
+
+_SENTENCES = {
+    "too_few_players": "A draw needs at least {least} players, there are {players}.",
+    "too_many_players": "A draw takes at most {most} players, there are {players}.",
+    "players_not_multiple_of_four": "{players} players do not fill tables of four: {missing} more or {over} fewer are needed.",
+    "no_sessions": "A draw needs at least one session, {sessions} were asked for.",
+    "too_many_sessions": "A draw takes at most {most} sessions, {sessions} were asked for.",
+    "teams_wrong_length": "The team list names {given} players, but there are {players}.",
+    "table_not_of_four": "Session {session}, table {table}: a table has four chairs, this one has {chairs}.",
+    "unknown_player": "Session {session}: player {player} is not one of 1 to {players}.",
+    "player_twice": "Session {session}: player {player} sits there twice.",
+}
+
+
+class DrawError(ValueError):
+    """The draw cannot be made as asked. `code` is a stable word, `params` fill its sentence; str() is that sentence."""
+
+    def __init__(self, code: str, **params: int) -> None:
+        self.code = code
+        self.params = params
+        super().__init__(_SENTENCES[code].format(**params))

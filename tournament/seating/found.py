@@ -1,0 +1,3 @@
+"""found"""
+
+SHIFTS: dict[int, list[list[int]]] = {}

@@ -1,0 +1,85 @@
+"""What is possible at all, before anything is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds that no draw can beat.
+
+    without_repeats: the most sessions in which nobody need meet anybody twice.
+    mates_apart: the most in which, besides, no two of one team meet (None: there are no teams, or a club is larger than the
+    number of tables, so its people must meet). forced_mates: meetings of team-mates that every single session has at least,
+    by the sizes of the clubs. least_quad: a lower bound for the sum over pairs of C(meetings, 2).
+    """
+
+    players: int
+    sessions: int
+    tables: int
+    without_repeats: int
+    mates_apart: int | None
+    forced_mates: int
+    least_quad: int
+
+    def words(self) -> list[str]:
+        """The same in plain sentences."""
+        said = [f"{_sessions(self.without_repeats)} possible before somebody must meet somebody twice."]
+        if self.mates_apart is not None:
+            said.append(f"With team-mates apart as well: {self.mates_apart}.")
+        if self.forced_mates:
+            said.append(
+                f"A club is larger than the number of tables ({self.tables}): team-mates meet at least "
+                f"{self.forced_mates} times in every session."
+            )
+        if self.least_quad:
+            said.append(f"{self.sessions} sessions cannot be drawn without repeated meetings.")
+        return said
+
+
+def limits(players: int, sessions: int, team_sizes: Iterable[int] = ()) -> Limits:
+    """The bounds for so many players (a multiple of four), sessions and teams of the given sizes."""
+    tables = players // 4
+    sizes = [size for size in team_sizes if size > 1]
+    forced = sum(forced_meetings(size, tables) for size in sizes)
+    largest = max(sizes, default=1)
+    apart = (players - largest) // 3 if sizes and not forced else None
+    return Limits(
+        players=players,
+        sessions=sessions,
+        tables=tables,
+        without_repeats=most_without_repeats(players),
+        mates_apart=apart,
+        forced_mates=forced,
+        least_quad=least_quad(players, sessions),
+    )
+
+
+def most_without_repeats(players: int) -> int:
+    """Everybody meets three others a session: (players - 1) / 3, less in three small cases where that is impossible."""
+    return {8: 1, 12: 1, 20: 5}.get(players, (players - 1) // 3)
+
+
+def forced_meetings(size: int, tables: int) -> int:
+    """How many pairs of a club of this size sit together in every session, spread as evenly as possible over the tables."""
+    each, over = divmod(size, tables)
+    return (tables - over) * (each * (each - 1) // 2) + over * ((each + 1) * each // 2)
+
+
+def least_quad(players: int, sessions: int, team_pairs: int = 0) -> int:
+    """A lower bound for the sum over pairs of C(meetings, 2).
+
+    All meetings of all sessions shared out evenly over the pairs (without the `team_pairs`, who never meet). With two or three
+    tables any two sessions have at least four or three pairs in common.
+    """
+    pairs = players * (players - 1) // 2 - team_pairs
+    each, over = divmod(6 * (players // 4) * sessions, pairs)
+    even = (pairs - over) * (each * (each - 1) // 2) + over * (each * (each + 1) // 2)
+    in_common = {4: 6, 8: 4, 12: 3}.get(players, 0)
+    return max(even, in_common * sessions * (sessions - 1) // 2)
+
+
+def _sessions(count: int) -> str:
+    return "One session is" if count == 1 else f"{count} sessions are"

@@ -1,0 +1,116 @@
+"""Table numbers: nobody sits at one table twice where it can be helped.
+
+Session after session the groups are handed to the tables as an assignment problem: a group costs at a table what its people
+have already sat there, more with every time. If the groups can be placed at no cost at all, a matching finds it at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .anneal import Group
+
+Visits = list[list[int]]
+
+
+def number_tables(
+    sessions: Sequence[Sequence[Group]], visits: Visits, built_in: int = 0
+) -> list[list[Group]]:
+    """Order the groups of each session by table.
+
+    visits[player][table] = how often he has sat there; it is kept up to date. The first `built_in` sessions are in order
+    already.
+    """
+    numbered: list[list[Group]] = []
+    for number, session in enumerate(sessions):
+        groups = list(session)
+        if number >= built_in:
+            costs = [_costs(group, visits) for group in groups]
+            table_of = _free_matching(costs) or _assign(costs)
+            placed = groups[:]
+            for group, table in zip(groups, table_of, strict=True):
+                placed[table] = group
+            groups = placed
+        for table, group in enumerate(groups):
+            for player in group:
+                visits[player][table] += 1
+        numbered.append(groups)
+    return numbered
+
+
+def _costs(group: Group, visits: Visits) -> list[int]:
+    a, b, c, d = (visits[p] for p in group)
+    return [w * w * w + x * x * x + y * y * y + z * z * z for w, x, y, z in zip(a, b, c, d, strict=True)]
+
+
+def _free_matching(costs: list[list[int]]) -> list[int] | None:
+    """A table without cost for every group, if there is such an assignment (augmenting paths, breadth first)."""
+    size = len(costs)
+    group_at = [-1] * size
+    table_of = [-1] * size
+    for start in range(size):
+        came_from = [-1] * size
+        queue = [start]
+        free = -1
+        for group in queue:
+            row = costs[group]
+            for table in range(size):
+                if row[table] == 0 and came_from[table] < 0:
+                    came_from[table] = group
+                    if group_at[table] < 0:
+                        free = table
+                        break
+                    queue.append(group_at[table])
+            if free >= 0:
+                break
+        if free < 0:
+            return None
+        while free >= 0:
+            group = came_from[free]
+            group_at[free] = group
+            table_of[group], free = free, table_of[group]
+    return table_of
+
+
+def _assign(costs: list[list[int]]) -> list[int]:
+    """The cheapest assignment of groups to tables (the Hungarian method with potentials)."""
+    size = len(costs)
+    of_group, of_table = [0] * (size + 1), [0] * (size + 1)
+    group_at = [size] * (size + 1)
+    for group in range(size):
+        group_at[size] = group
+        table = size
+        slack: list[int | None] = [None] * size
+        came_from = [size] * size
+        used = [False] * (size + 1)
+        while group_at[table] != size:
+            used[table] = True
+            here = group_at[table]
+            row, offset = costs[here], of_group[here]
+            step, following = -1, size
+            for t in range(size):
+                if used[t]:
+                    continue
+                reduced = row[t] - offset - of_table[t]
+                known = slack[t]
+                if known is None or reduced < known:
+                    slack[t], came_from[t], known = reduced, table, reduced
+                if step < 0 or known < step:
+                    step, following = known, t
+            for t in range(size):
+                known = slack[t]
+                if used[t]:
+                    of_group[group_at[t]] += step
+                    of_table[t] -= step
+                elif known is not None:
+                    slack[t] = known - step
+            of_group[group] += step
+            table = following
+        while table != size:
+            previous = came_from[table]
+            group_at[table] = group_at[previous]
+            table = previous
+    table_of = [0] * size
+    for table in range(size):
+        table_of[group_at[table]] = table
+    return table_of
