@@ -1,0 +1,175 @@
+/* Parts of a page that refresh themselves.
+
+   <div data-live="/t/x/standings/?part=1" data-version="123">…</div> is asked for every 3 seconds with ?v=123, while the page is
+   visible. 204: nothing new. 200: the new inside of the element, morphed into the old one, so that scroll, focus, open <details>
+   and what was typed stay; X-Version is its version. Rows marked data-row (with a value that names the row) glow once when their text has changed.
+   Without network a badge says how old the page is, and the waiting grows up to 15 seconds.
+
+   Events on the element, bubbling: quesai:refreshed (detail.version), quesai:offline, quesai:online.
+   The event quesai:refresh, sent to the element, asks at once. */
+
+const EVERY = 3000;
+const SLOWEST = 15000;
+const PATIENCE = 10000;
+const zones = new Map();
+
+const jitter = (ms) => ms * (0.85 + Math.random() * 0.3);
+const awake = () => document.visibilityState === "visible";
+
+function address(zone) {
+  const url = new URL(zone.dataset.live, location.href);
+  url.searchParams.set("v", zone.dataset.version ?? "");
+  return url;
+}
+
+function schedule(zone, wait) {
+  const state = zones.get(zone);
+  if (!state || state.stopped) return;
+  clearTimeout(state.timer);
+  if (awake()) state.timer = setTimeout(() => ask(zone), jitter(wait));
+}
+
+async function ask(zone) {
+  const state = zones.get(zone);
+  if (!state || state.busy || state.stopped) return;
+  if (!zone.isConnected) {
+    forget(zone);
+    return;
+  }
+  clearTimeout(state.timer);
+  if (!awake()) return;
+  state.busy = true;
+  try {
+    await fetchInto(zone, state);
+    state.failures = 0;
+  } catch {
+    state.failures += 1;
+  } finally {
+    state.busy = false;
+  }
+  showNetwork(zone, state);
+  schedule(zone, Math.min(EVERY * 2 ** state.failures, SLOWEST));
+}
+
+async function fetchInto(zone, state) {
+  const url = address(zone);
+  const response = await fetch(url, {
+    credentials: "same-origin",
+    cache: "no-store",
+    headers: { "X-Requested-With": "live", "HX-Request": "true" },
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  if (response.status === 204) {
+    state.seen = new Date();
+    return;
+  }
+  // Logged out, unpublished or gone: what is on the screen stays, and nobody is asked again.
+  if (response.redirected || [401, 403, 404, 410].includes(response.status)) {
+    state.stopped = true;
+    return;
+  }
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  const html = await response.text();
+  // Somebody may have pressed a button meanwhile, and the page then shows something newer than this answer.
+  if (address(zone).href !== url.href) return;
+  put(zone, html);
+  const version = response.headers.get("X-Version");
+  if (version) zone.dataset.version = version;
+  state.seen = new Date();
+  zone.dispatchEvent(new CustomEvent("quesai:refreshed", { bubbles: true, detail: { version } }));
+}
+
+const rows = (zone) => new Map([...zone.querySelectorAll("[data-row]")].map((row) => [row.dataset.row, row]));
+const words = (row) => row.textContent.replace(/\s+/g, " ").trim();
+
+function typed(node) {
+  if (node instanceof HTMLInputElement) {
+    if (node.type === "checkbox" || node.type === "radio") return node.checked !== node.defaultChecked;
+    return node.type !== "hidden" && node.value !== node.defaultValue;
+  }
+  if (node instanceof HTMLTextAreaElement) return node.value !== node.defaultValue;
+  if (node instanceof HTMLSelectElement) {
+    return [...node.options].some((option) => option.selected !== option.defaultSelected);
+  }
+  return false;
+}
+
+function put(zone, html) {
+  const before = new Map([...rows(zone)].map(([key, row]) => [key, words(row)]));
+  window.Idiomorph.morph(zone, html, {
+    morphStyle: "innerHTML",
+    ignoreActiveValue: true,
+    callbacks: {
+      beforeNodeMorphed: (old) => !(typed(old) || old.hasAttribute?.("data-keep")),
+      beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details, dialog")),
+    },
+  });
+  window.htmx?.process(zone);
+  for (const [key, row] of rows(zone)) {
+    if (before.has(key) && before.get(key) !== words(row)) glow(row);
+  }
+}
+
+function glow(row) {
+  row.classList.remove("glow");
+  requestAnimationFrame(() => {
+    row.classList.add("glow");
+    setTimeout(() => row.classList.remove("glow"), 2600);
+  });
+}
+
+function showNetwork(zone, state) {
+  // One lost answer is not yet news: Wi-Fi in a hall drops packets all the time.
+  const offline = state.failures > 1 || (state.failures > 0 && !navigator.onLine);
+  if (offline === state.offline) return;
+  state.offline = offline;
+  zone.dispatchEvent(new CustomEvent(offline ? "quesai:offline" : "quesai:online", { bubbles: true }));
+  badge();
+}
+
+function badge() {
+  const lost = [...zones.values()].filter((state) => state.offline);
+  let element = document.getElementById("offline-badge");
+  if (!lost.length) {
+    element?.remove();
+    return;
+  }
+  if (!element) {
+    const template = document.getElementById("offline-template");
+    if (!template) return;
+    element = template.content.firstElementChild.cloneNode(true);
+    element.id = "offline-badge";
+    document.body.append(element);
+  }
+  const oldest = new Date(Math.min(...lost.map((state) => state.seen.getTime())));
+  const time = oldest.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  element.querySelector("[data-offline-text]").textContent = document.body.dataset.offline.replace("{time}", time);
+}
+
+function forget(zone) {
+  clearTimeout(zones.get(zone)?.timer);
+  zones.delete(zone);
+  badge();
+}
+
+function watch(root) {
+  for (const zone of root.querySelectorAll?.("[data-live]") ?? []) {
+    if (zones.has(zone)) continue;
+    zones.set(zone, { failures: 0, offline: false, seen: new Date(), timer: 0, busy: false, stopped: false });
+    zone.addEventListener("quesai:refresh", () => ask(zone));
+    schedule(zone, EVERY);
+  }
+}
+
+function wake() {
+  if (!awake()) return;
+  for (const zone of zones.keys()) ask(zone);
+}
+
+document.addEventListener("visibilitychange", wake);
+window.addEventListener("online", wake);
+window.addEventListener("offline", wake);
+window.addEventListener("pageshow", (event) => event.persisted && wake());
+document.addEventListener("htmx:load", () => watch(document));
+document.addEventListener("quesai:refreshed", (event) => watch(event.target));
+watch(document);
