@@ -1,0 +1,146 @@
+"""Draws 抽签: made as a draft, changed by hand, published, taken back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Player, Seat, Session, Table, Tournament
+from tournament.queries.draws import played_sessions
+from tournament.refusals import Refused
+from tournament.seating import DrawError, draw
+
+from .acts import require_reason
+from .base import log_action, writing
+from .sessions import get_session
+
+
+def make_draw(tournament: Tournament, numbers: Sequence[int], by: User, *, seed: str = "",
+              only_checked_in: bool = False) -> str:
+    """Draw sessions as a draft, replacing their drafts. Returns the seed, from which the same draw can be made again.
+
+    Everybody who is not disqualified plays, or with `only_checked_in` whoever is checked in for the first of these
+    sessions. Sessions already published count for repeats and chairs and are never touched. All sessions or none.
+    """
+    numbers = sorted(set(numbers))
+    if not numbers:
+        raise Refused("no_session", _("Choose at least one session to draw."))
+    seed = seed.strip()[:80] or secrets.token_hex(8)
+    with writing(tournament) as locked:
+        sessions = [get_session(locked, n) for n in numbers]
+        for session in sessions:
+            if session.state not in (Session.State.PLANNED, Session.State.DRAFT):
+                raise Refused("published", _("The draw of session %(n)s is published. Take it back before you draw again.") % {"n": session.number})
+        players = _players(locked, sessions[0], only_checked_in)
+        index = {player.pk: i for i, player in enumerate(players, 1)}
+        played = played_sessions(locked, index, except_numbers=numbers)
+        try:
+            seating = draw(len(players), len(sessions), teams=_teams(players), seed=seed, played=played)
+        except DrawError as error:
+            raise Refused(error.code, _draw_sentence(error, len(players))) from error
+        for session, tables in zip(sessions, seating.sessions, strict=True):
+            session.tables.all().delete()
+            session.state = Session.State.DRAFT
+            session.draw_seed, session.draw_algorithm = seed, seating.algorithm
+            session.save(update_fields=["state", "draw_seed", "draw_algorithm"])
+            seat_session(session, [[players[p - 1] for p in table] for table in tables])
+        log_action(locked, "drawn", by, sessions=numbers, seed=seed, algorithm=seating.algorithm, players=len(players))
+    return seed
+
+
+def seat_session(session: Session, tables: Sequence[Sequence[Player | None]]) -> list[Table]:
+    """Make the tables of a session, numbered from 1, with four seats each. Call it inside a transaction."""
+    made = Table.objects.bulk_create([Table(session=session, number=n) for n in range(1, len(tables) + 1)])
+    Seat.objects.bulk_create([
+        Seat(table=table, session=session, chair=chair, player=player)
+        for table, four in zip(made, tables, strict=True) for chair, player in enumerate(four)
+    ])
+    return made
+
+
+def swap_seats(tournament: Tournament, number: int, first_id: int, second_id: int, by: User) -> None:
+    """Let two players of a draft change seats."""
+    with writing(tournament) as locked:
+        session = get_session(locked, number)
+        if session.state != Session.State.DRAFT:
+            raise Refused("not_a_draft", _("Seats can be swapped in a draft only. Session %(n)s is %(state)s.")
+                          % {"n": number, "state": session.get_state_display()})
+        found = {s.pk: s for s in Seat.objects.select_related("player", "table").filter(session=session, pk__in=(first_id, second_id))}
+        if len(found) != 2:
+            raise Refused("no_such_seat", _("Choose two different seats of this session."))
+        first, second = found[first_id], found[second_id]
+        players = first.player, second.player
+        # One after the other: nobody may sit in two chairs of a session, not even for a moment.
+        Seat.objects.filter(pk__in=found).update(player=None)
+        first.player, second.player = players[1], players[0]
+        first.save(update_fields=["player"])
+        second.save(update_fields=["player"])
+        log_action(locked, "seats_swapped", by, session=session,
+                   seats=[{"table": s.table.number, "chair": s.chair, "player": s.player.number if s.player else None} for s in (first, second)])
+
+
+def publish_draw(tournament: Tournament, numbers: Sequence[int], by: User) -> None:
+    """Show the draw of these sessions to everybody."""
+    with writing(tournament) as locked:
+        sessions = [get_session(locked, n) for n in sorted(set(numbers))]
+        for session in sessions:
+            if session.state != Session.State.DRAFT:
+                raise Refused("not_a_draft", _("Session %(n)s has no draft to publish.") % {"n": session.number})
+        if not sessions:
+            raise Refused("no_session", _("There is no draft to publish."))
+        now = timezone.now()
+        for session in sessions:
+            session.state, session.published_at = Session.State.PUBLISHED, now
+            session.save(update_fields=["state", "published_at"])
+        log_action(locked, "draw_published", by, sessions=[s.number for s in sessions])
+
+
+def withdraw_draw(tournament: Tournament, number: int, reason: str, by: User) -> None:
+    """Turn a published draw back into a draft, while nothing is recorded at its tables; with a reason."""
+    with writing(tournament) as locked:
+        session = get_session(locked, number)
+        if session.state not in (Session.State.PUBLISHED, Session.State.RUNNING):
+            raise Refused("not_published", _("The draw of session %(n)s is not published.") % {"n": number})
+        if session.tables.filter(last_entry_at__isnull=False).exists():
+            raise Refused("has_entries", _("Something is recorded in session %(n)s already: its draw cannot be taken back.") % {"n": number})
+        require_reason(reason, _("Say why the published draw is taken back."))
+        session.state, session.published_at, session.started_at = Session.State.DRAFT, None, None
+        session.save(update_fields=["state", "published_at", "started_at"])
+        log_action(locked, "draw_withdrawn", by, session=session, reason=reason)
+
+
+def discard_draft(tournament: Tournament, numbers: Sequence[int], by: User) -> None:
+    """Throw drafts away."""
+    with writing(tournament) as locked:
+        for number in sorted(set(numbers)):
+            session = get_session(locked, number)
+            if session.state != Session.State.DRAFT:
+                raise Refused("not_a_draft", _("Session %(n)s has no draft.") % {"n": number})
+            session.tables.all().delete()
+            session.state, session.draw_seed = Session.State.PLANNED, ""
+            session.save(update_fields=["state", "draw_seed"])
+        log_action(locked, "draft_discarded", by, sessions=sorted(set(numbers)))
+
+
+def _players(tournament: Tournament, session: Session, only_checked_in: bool) -> list[Player]:
+    players = tournament.players.filter(disqualified_at__isnull=True).order_by("number")
+    if only_checked_in:
+        players = players.filter(check_ins__session=session)
+    return list(players)
+
+
+def _teams(players: Sequence[Player]) -> list[int | None] | None:
+    teams = [player.team_id for player in players]
+    return teams if any(teams) else None
+
+
+def _draw_sentence(error: DrawError, players: int) -> str:
+    if error.code == "players_not_multiple_of_four":
+        missing = -players % 4
+        return _("%(players)s players do not fill tables of four. Add %(missing)s stand-ins, or check in only as many as play.") % {
+            "players": players, "missing": missing}
+    return str(error)

@@ -1,0 +1,162 @@
+"""Tournaments: created from a rulebook, described, published; their rules changed; rehearsals removed."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+import zoneinfo
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, RulebookError, load
+from tournament.models import Hand, Session, Staff, Table, Tournament
+from tournament.refusals import Refused
+
+from .acts import require_reason
+from .base import log_action, writing
+from .recompute import recompute_table
+
+MOST_SESSIONS = 30
+
+
+@dataclass(frozen=True)
+class EventFacts:
+    """What an organiser says about a tournament."""
+
+    name: str
+    city: str = ""
+    country: str = ""
+    zone: str = "Asia/Shanghai"
+    starts_on: date | None = None
+    ends_on: date | None = None
+    officials: str = ""
+    planned_sessions: int = 5
+
+
+def create_tournament(facts: EventFacts, by: User, rulebook: str = DEFAULT,
+                      overrides: Mapping[str, Any] | None = None) -> Tournament:
+    """Create a tournament with its own copy of a rulebook and its sessions; `by` becomes its organiser.
+
+    `overrides` are values of the rulebook, as in the `rules` of an event file. It is not public yet.
+    """
+    _check_facts(facts)
+    if rulebook not in SHIPPED:
+        raise Refused("no_such_rulebook", _("There is no rulebook “%(key)s”. Choose one of the list.") % {"key": rulebook}, field="rulebook")
+    book = _replaced(load(rulebook), overrides or {})
+    with transaction.atomic():
+        tournament = Tournament.objects.create(slug=free_slug(facts.name), rules=book.to_mapping(), created_by=by,
+                                               **asdict(facts))
+        Staff.objects.create(tournament=tournament, user=by, role=Staff.Role.ORGANISER,
+                             name=by.get_full_name() or by.get_username())
+        Session.objects.bulk_create(
+            [Session(tournament=tournament, number=n) for n in range(1, facts.planned_sessions + 1)])
+        log_action(tournament, "tournament_created", by, rulebook=rulebook)
+    return tournament
+
+
+def describe_tournament(tournament: Tournament, facts: EventFacts, by: User) -> None:
+    """Change what is said about a tournament; sessions without a draw are added or removed at the end."""
+    _check_facts(facts)
+    with writing(tournament) as locked:
+        drawn = max((s.number for s in locked.sessions.exclude(state=Session.State.PLANNED)), default=0)
+        if facts.planned_sessions < drawn:
+            raise Refused("sessions_drawn", _("Session %(n)s is drawn already: the tournament cannot have fewer sessions.")
+                          % {"n": drawn}, field="planned_sessions")
+        for name, value in asdict(facts).items():
+            setattr(locked, name, value)
+        locked.save()
+        locked.sessions.filter(number__gt=facts.planned_sessions).delete()
+        have = set(locked.sessions.values_list("number", flat=True))
+        Session.objects.bulk_create([Session(tournament=locked, number=n)
+                                     for n in range(1, facts.planned_sessions + 1) if n not in have])
+        log_action(locked, "tournament_described", by)
+    tournament.refresh_from_db()
+
+
+def set_public(tournament: Tournament, public: bool, by: User) -> None:
+    """Show a tournament to everybody, or to its staff only."""
+    with writing(tournament) as locked:
+        locked.is_public = public
+        locked.save(update_fields=["is_public"])
+        log_action(locked, "published" if public else "hidden", by)
+    tournament.refresh_from_db()
+
+
+def has_hands(tournament: Tournament) -> bool:
+    """Whether a hand was recorded, so that changing the rules needs a reason."""
+    return Hand.objects.filter(table__session__tournament=tournament).exists()
+
+
+def change_rules(tournament: Tournament, changes: Mapping[str, Any], by: User, reason: str = "") -> Rulebook:
+    """Change values of the tournament's own rulebook, and compute everything anew.
+
+    Once a hand is recorded this needs a reason. A value that a recorded hand breaks is refused with its place.
+    """
+    with writing(tournament) as locked:
+        before = locked.rulebook
+        book = _replaced(before, changes)
+        if has_hands(locked):
+            require_reason(reason, _("Hands are recorded already: say why the rules change."))
+        old, new = before.to_mapping(), book.to_mapping()
+        changed = {k: [old.get(k), v] for k, v in new.items() if old.get(k) != v}
+        if not changed:
+            return before
+        locked.rules = new
+        locked.save(update_fields=["rules"])
+        for table in Table.objects.filter(session__tournament=locked).select_related("session"):
+            table.session.tournament = locked
+            recompute_table(table, book)
+        log_action(locked, "rules_changed", by, reason=reason, changed=changed)
+    tournament.refresh_from_db()
+    return book
+
+
+def remove_rehearsal(tournament: Tournament, by: User) -> None:
+    """Remove a rehearsal with everything in it. A real tournament is never removed this way."""
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if not locked.is_rehearsal:
+            raise Refused("not_a_rehearsal", _("“%(name)s” is not a rehearsal and cannot be removed.") % {"name": locked.name})
+        for relation in (locked.penalties, locked.log, locked.jobs, locked.sessions):
+            relation.all().delete()
+        locked.players.all().delete()
+        locked.teams.all().delete()
+        locked.delete()
+
+
+def free_slug(name: str) -> str:
+    """A slug for the address that no tournament has yet, from the name where it has Latin letters."""
+    plain = unicodedata.normalize("NFKD", name)
+    base = slugify(plain)[:60].strip("-") or "event-" + secrets.token_hex(3)
+    slug, n = base, 2
+    while Tournament.objects.filter(slug=slug).exists():
+        slug, n = f"{base}-{n}", n + 1
+    return slug
+
+
+def _check_facts(facts: EventFacts) -> None:
+    if not facts.name.strip() or len(facts.name) > 200:
+        raise Refused("name", _("A tournament needs a name of at most 200 characters."), field="name")
+    if facts.zone not in zoneinfo.available_timezones():
+        raise Refused("zone", _("“%(zone)s” is no time zone. Choose one of the list, for example Asia/Shanghai.") % {"zone": facts.zone}, field="zone")
+    if facts.starts_on and facts.ends_on and facts.ends_on < facts.starts_on:
+        raise Refused("days", _("The last day is before the first. Change one of them."), field="ends_on")
+    if not 1 <= facts.planned_sessions <= MOST_SESSIONS:
+        raise Refused("planned_sessions", _("A tournament has 1 to %(n)s sessions.") % {"n": MOST_SESSIONS}, field="planned_sessions")
+
+
+def _replaced(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
+    try:
+        return book.replace(changes)
+    except RulebookError as error:
+        first = error.problems[0]
+        raise Refused("rules", "; ".join(f"{p.field}: {p.message}" for p in error.problems), field=first.field,
+                      current={"problems": [{"field": p.field, "code": p.code, "message": p.message}
+                                            for p in error.problems]}) from error

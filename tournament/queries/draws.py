@@ -1,0 +1,93 @@
+"""Draws as they are read: what was played, and how good a draft is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from tournament.models import Player, Seat, Session, Tournament
+from tournament.models.event import PUBLIC_STATES
+from tournament.seating import Limits, Quality, judge, limits
+
+Tables = tuple[tuple[int | None, ...], ...]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two players and the sessions in which they meet."""
+
+    first: Player
+    second: Player
+    sessions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DrawReport:
+    """The quality of the draws of some sessions, with the people that the figures speak of.
+
+    `numbers` are the sessions judged, in order; the figures of `quality` count them from 1.
+    """
+
+    numbers: tuple[int, ...]
+    quality: Quality
+    meet_again: tuple[Pair, ...]
+    mates: tuple[Pair, ...]
+
+    @property
+    def per_session(self) -> list[dict[str, int]]:
+        """One row for each session with its real number."""
+        return [
+            {"number": number, "repeats": row.repeats, "team_mates": row.team_mates, "chair_spread": row.chair_spread}
+            for number, row in zip(self.numbers, self.quality.per_session, strict=True)
+        ]
+
+
+def tables_of_sessions(tournament: Tournament, index: Mapping[int, int]) -> dict[int, Tables]:
+    """Session number → tables in order, players as their number in `index` (id → 1 … N), others as None."""
+    seats = Seat.objects.filter(session__tournament=tournament).order_by("session__number", "table__number", "chair")
+    found: dict[int, dict[int, list[int | None]]] = {}
+    for session, table, player in seats.values_list("session__number", "table__number", "player_id"):
+        found.setdefault(session, {}).setdefault(table, []).append(index.get(player) if player else None)
+    return {session: tuple(tuple(four) for four in tables.values()) for session, tables in found.items()}
+
+
+def played_sessions(tournament: Tournament, index: Mapping[int, int], except_numbers: Collection[int]) -> list[Tables]:
+    """The sessions that a new draw must reckon with: published ones, and drafts that it does not replace."""
+    return [tables for number, tables in sorted(tables_of_sessions(tournament, index).items())
+            if number not in except_numbers]
+
+
+def draw_report(tournament: Tournament, *, published_only: bool = False) -> DrawReport | None:
+    """The quality of all draws of a tournament, or only of the published ones; None where nothing is drawn."""
+    players = list(tournament.players.select_related("team").order_by("number"))
+    index = {player.pk: i for i, player in enumerate(players, 1)}
+    sessions = tables_of_sessions(tournament, index)
+    if published_only:
+        public = set(tournament.sessions.filter(state__in=PUBLIC_STATES).values_list("number", flat=True))
+        sessions = {number: tables for number, tables in sessions.items() if number in public}
+    if not sessions:
+        return None
+    numbers = tuple(sorted(sessions))
+    quality = judge([sessions[n] for n in numbers], [player.team_id for player in players])
+    again = tuple(Pair(players[a.player - 1], players[a.other - 1], tuple(numbers[s - 1] for s in a.sessions))
+                  for a in quality.meet_again)
+    mates = tuple(Pair(players[m.player - 1], players[m.other - 1], (numbers[m.session - 1],))
+                  for m in quality.mates_meet)
+    return DrawReport(numbers, quality, again, mates)
+
+
+def draw_limits(tournament: Tournament) -> Limits | None:
+    """What is possible for these people and sessions, before the draw; None while there are too few players."""
+    teams = list(tournament.players.filter(disqualified_at__isnull=True).values_list("team_id", flat=True))
+    sizes: dict[int, int] = {}
+    for team in teams:
+        if team:
+            sizes[team] = sizes.get(team, 0) + 1
+    if len(teams) < 4:
+        return None
+    return limits(len(teams), max(tournament.planned_sessions, 1), sorted(sizes.values(), reverse=True))
+
+
+def next_to_draw(tournament: Tournament) -> Session | None:
+    """The first session without a draw."""
+    return tournament.sessions.filter(state=Session.State.PLANNED).order_by("number").first()

@@ -1,0 +1,142 @@
+"""The history: who did what, when, as sentences in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy as lazy
+
+from tournament.models import LogEntry, Seat, Staff, Tournament
+
+from .sentences import ACTS, describe_hand, describe_penalty
+
+# Figures of an entry fill the sentence; actions of hands and penalties have sentences of their own below.
+SENTENCES: dict[str, Promise] = {
+    "tournament_created": lazy("created the tournament from rulebook %(rulebook)s"),
+    "tournament_described": lazy("changed the description of the tournament"),
+    "published": lazy("made the tournament public"),
+    "hidden": lazy("hid the tournament from the public"),
+    "rules_changed": lazy("changed the rules: %(changed)s"),
+    "players_enrolled": lazy("enrolled %(count)s players"),
+    "player_changed": lazy("changed player %(player)s %(name)s"),
+    "player_removed": lazy("removed player %(player)s %(name)s"),
+    "team_renamed": lazy("renamed team %(before)s to %(name)s"),
+    "staff_named": lazy("named %(name)s as %(role)s"),
+    "staff_removed": lazy("removed %(name)s from the staff"),
+    "tables_given": lazy("gave %(name)s the tables %(tables)s"),
+    "checked_in": lazy("checked in players %(players)s"),
+    "check_in_withdrawn": lazy("took back the check-in of players %(players)s"),
+    "drawn": lazy("drew sessions %(sessions)s for %(players)s players, seed %(seed)s"),
+    "seats_swapped": lazy("swapped two seats: %(seats)s"),
+    "draw_published": lazy("published the draw of sessions %(sessions)s"),
+    "draw_withdrawn": lazy("took back the published draw"),
+    "draft_discarded": lazy("discarded the drafts of sessions %(sessions)s"),
+    "session_started": lazy("started the session"),
+    "time_called_everywhere": lazy("called time at %(tables)s tables"),
+    "session_closed": lazy("closed the session"),
+    "session_reopened": lazy("opened the session again"),
+    "round_confirmed": lazy("confirmed the chairs of round %(round)s"),
+    "round_not_swapped": lazy("noted that nobody changed chairs before round %(round)s"),
+    "time_called": lazy("called time after %(hands)s hands"),
+    "table_closed": lazy("closed the table after %(hands)s hands"),
+    "table_reopened": lazy("opened the table again"),
+    "imported": lazy("imported the tournament from a file: %(tables)s tables, %(hands)s hands"),
+    "simulated": lazy("filled the tournament with results of a rehearsal"),
+}
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """One line of the history, ready to read."""
+
+    at: datetime
+    who: str
+    session: int | None
+    table: int | None
+    what: str
+    reason: str
+    version: int
+
+
+def history(tournament: Tournament, *, before_id: int | None = None, table_id: int | None = None,
+            limit: int = 100) -> tuple[list[HistoryLine], int | None]:
+    """The newest lines (of one table), and the id to go on from, None at the end. A fixed number of queries."""
+    entries = LogEntry.objects.filter(tournament=tournament).select_related("by", "session", "table").order_by("-id")
+    if before_id is not None:
+        entries = entries.filter(pk__lt=before_id)
+    if table_id is not None:
+        entries = entries.filter(table_id=table_id)
+    found = list(entries[: limit + 1])
+    page = found[:limit]
+    staff = dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "name"))
+    names = _names(entry.table_id for entry in page if entry.table_id)
+    lines = []
+    for entry in page:
+        who = "" if entry.by is None else staff.get(entry.by.pk, entry.by.get_username())
+        lines.append(HistoryLine(
+            at=entry.at, who=who, session=entry.session.number if entry.session else None,
+            table=entry.table.number if entry.table else None,
+            what=_sentence(entry, names.get(entry.table_id or 0, ["?"] * 4)),
+            reason=entry.reason, version=entry.version))
+    return lines, page[-1].pk if len(found) > limit else None
+
+
+def _names(table_ids: Iterable[int]) -> dict[int, list[str]]:
+    names: dict[int, list[str]] = {}
+    seats = Seat.objects.filter(table_id__in=set(table_ids)).order_by("table_id", "chair")
+    for table, name in seats.values_list("table_id", "player__name"):
+        names.setdefault(table, []).append(name or "—")
+    return names
+
+
+def _sentence(entry: LogEntry, names: list[str]) -> str:
+    data: dict[str, Any] = entry.data
+    if entry.action == "hand_recorded":
+        return _("recorded %(what)s") % {"what": describe_hand(data, names)}
+    if entry.action == "hand_corrected":
+        if data.get("before") is None:
+            return _("entered later: %(what)s") % {"what": describe_hand(data, names)}
+        return _("corrected %(before)s → %(what)s") % {"before": describe_hand(data["before"], names),
+                                                       "what": describe_hand(data, names)}
+    if entry.action == "hand_replayed":
+        return _("declared hand %(hand)s void, to be replayed") % data
+    if entry.action in ("penalty_recorded", "penalty_withdrawn"):
+        victim = names[data["victim"]] if data.get("victim") is not None else ""
+        what = describe_penalty(data, names[data["seat"]], victim)
+        text = _("penalised %(what)s") if entry.action == "penalty_recorded" else _("withdrew the penalty %(what)s")
+        return text % {"what": what}
+    if entry.action == "undone":
+        return _("took back: %(what)s") % {"what": _undone(data, names)}
+    return _plain(entry.action, data)
+
+
+def _undone(data: dict[str, Any], names: list[str]) -> str:
+    answer = data.get("answer", {})
+    if "hand" in answer:
+        return _("the entry of hand %(hand)s") % {"hand": answer["hand"]}
+    if "penalty" in answer:
+        return _("a penalty or its withdrawal")
+    return str(ACTS.get(data.get("act", ""), data.get("act", "")))
+
+
+def _plain(action: str, data: dict[str, Any]) -> str:
+    if action == "round_confirmed" and not data.get("swapped", True):
+        action = "round_not_swapped"
+    values = {key: _value(value) for key, value in data.items()}
+    if action == "staff_named":
+        values["role"] = str(Staff.Role(data["role"]).label)
+    text = SENTENCES.get(action)
+    return str(text) % values if text else action
+
+
+def _value(value: Any) -> str:
+    """A figure of the log as text."""
+    if isinstance(value, list):
+        return ", ".join(_value(v) for v in value)
+    if isinstance(value, dict):
+        return "; ".join(f"{k}: {_value(v)}" for k, v in value.items())
+    return str(value)
