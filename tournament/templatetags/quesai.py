@@ -110,9 +110,8 @@ def wind_name(value: int) -> str:
 
 @register.simple_tag
 def wind_badge(value: int, dealer: bool = False, large: bool = False, chair: bool = False) -> SafeString:
-    """The square with a seat wind; the dealer's is filled. `chair` is the small grey name of a chair instead."""
-    classes = ["wind"]
-    classes += [name for name, on in _wind_variants(dealer, large, chair) if on]
+    """The square with a seat wind; the dealer's is filled. With `chair`, the small grey name of a chair."""
+    variants = {"wind": True, "wind--dealer": dealer, "wind--large": large, "wind--chair": chair}
     if chair:
         label = _("chair %(wind)s") % {"wind": wind_name(value)}
     elif dealer:
@@ -121,15 +120,11 @@ def wind_badge(value: int, dealer: bool = False, large: bool = False, chair: boo
         label = wind_name(value)
     return format_html(
         '<span class="{}" role="img" aria-label="{}" title="{}" lang="zh-Hans">{}</span>',
-        " ".join(classes),
+        " ".join(name for name, on in variants.items() if on),
         label,
         label,
         wind(value),
     )
-
-
-def _wind_variants(dealer: bool, large: bool, chair: bool) -> tuple[tuple[str, bool], ...]:
-    return ("wind--dealer", dealer), ("wind--large", large), ("wind--chair", chair)
 
 
 @register.simple_tag
