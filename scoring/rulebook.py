@@ -69,7 +69,7 @@ class Rulebook:
 
     `false_win` says {amount, mode, dead_hand, disqualifies} for each kind of penalty with a rule of its own,
     false win or not. `penalty_sizes` are the buttons by kind, under "default" those of every other kind, and
-    under "standard_points" those in standard points. Somebody more than `forfeit_after` minutes late forfeits.
+    under "standard_points" those in standard points. Who is more than `forfeit_after` minutes late forfeits.
     `bye_score` has `standard_points` (an exact Fraction) and `match_points`. `unverified` names the fields
     whose values no primary source confirms.
     """

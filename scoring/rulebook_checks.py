@@ -1,8 +1,8 @@
 """Checks of a rulebook's values, field by field, that collect every problem instead of stopping at the first.
 
 A check takes the value, the name of the field and the report; it returns the value in the form that a
-rulebook keeps (tuples, exact fractions), or anything at all once it has reported a problem. Nested fields have
-dotted names with positions from 1: `false_win.false_win_not_ready.amount`, `lateness.2.up_to`.
+rulebook keeps (tuples, exact fractions), or anything at all once it has reported a problem. Nested fields
+have dotted names with positions from 1: `false_win.false_win_not_ready.amount`, `lateness.2.up_to`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""The rules, tested against RULES.md and against real tournaments."""
