@@ -49,14 +49,14 @@ def test_standard_points_come_before_match_points() -> None:
 def test_equal_players_share_a_place_and_are_listed_by_number() -> None:
     field = [
         player("Alice", 4, result(1, 4, 100)),
-        player("Charlie", 3, result(1, 2, 0)),
-        player("Bob", 2, result(1, 2, 0)),
+        player("Bob", 10, result(1, 2, 0)),
+        player("Charlie", 2, result(1, 2, 0)),
         player("Dora", 1, result(1, 1, -100)),
     ]
     assert order(field, "standard_points", "match_points") == [
         ("Alice", 1, False),
-        ("Bob", 2, True),
         ("Charlie", 2, True),
+        ("Bob", 2, True),
         ("Dora", 4, False),
     ]
 
@@ -166,6 +166,13 @@ def test_a_team_has_the_sums_of_its_members_per_session() -> None:
     assert ranked.keys["best_session_standard_points"] == 6
     assert ranked.keys["sorted_session_standard_points"] == (6, 5)
     assert (ranked.keys["firsts"], ranked.keys["seconds"], ranked.keys["thirds"]) == (2, 1, 0)
+
+
+def test_a_team_has_the_hands_won_of_all_members_and_the_highest_of_any() -> None:
+    alice = Candidate("a", 1, (SessionResult(1, Fraction(4), Fraction(0), 1, 3, 24),))
+    bob = Candidate("b", 2, (SessionResult(1, Fraction(2), Fraction(0), 2, 2, 64),))
+    (ranked,) = rank([team_candidate("Red", 1, [alice, bob])], ["hands_won", "highest_hand"])
+    assert ranked.keys == {"hands_won": 5, "highest_hand": 64}
 
 
 def test_a_penalty_of_a_member_is_one_of_the_team() -> None:

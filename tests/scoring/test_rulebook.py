@@ -249,6 +249,7 @@ def test_all_problems_are_told_at_once() -> None:
         ({"bye_score": {"standard_points": "1/0"}}, "bye_score.standard_points", "not_points"),
         ({"bye_score": {"standard_points": "99999"}}, "bye_score.standard_points", "out_of_range"),
         ({"fan": {"two_concealed_kongs": 7}}, "fan.two_concealed_kongs", "unknown_choice"),
+        ({"fan": {"two_concealed_kongs": 6.0}}, "fan.two_concealed_kongs", "unknown_choice"),
         ({"fan": {"knitted_body_wait": "yes"}}, "fan.knitted_body_wait", "not_boolean"),
         ({"name": " "}, "name", "bad_length"),
         ({"name": "a\x00b"}, "name", "control_character"),
