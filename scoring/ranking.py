@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from scoring.refusal import Refusal, shown
 
@@ -181,26 +182,31 @@ def _descending(name: str, value: object) -> tuple[Fraction | int, ...]:
     if name == "lots":
         return (0, value) if isinstance(value, int) else (1,)
     if isinstance(value, tuple):
-        return tuple(-part for part in value)
+        return tuple(-_quick(part) for part in value)
     if isinstance(value, (int, Fraction)):
-        return (-value,)
+        return (-_quick(value),)
     raise TypeError(f"{name} must be exact, not {value!r}")
 
 
+def _quick(value: Fraction | int) -> Fraction | int:
+    """The same number, as an int where it is whole: comparing fractions is slow."""
+    return int(value) if value.denominator == 1 else value
+
+
 def _placed(measured: Sequence[tuple[Order, Candidate, dict[str, object]]]) -> list[Ranked]:
-    sharing: dict[Order, int] = {}
-    first: dict[Order, int] = {}
-    for index, (order, _candidate, _keys) in enumerate(measured):
-        sharing[order] = sharing.get(order, 0) + 1
-        first.setdefault(order, index + 1)
-    return [
-        Ranked(
-            candidate=candidate,
-            place=first[order],
-            shared=sharing[order] > 1,
-            standard=standard_total(candidate),
-            match=match_total(candidate),
-            keys=keys,
-        )
-        for order, candidate, keys in measured
-    ]
+    ranked: list[Ranked] = []
+    for _order, group in groupby(measured, key=lambda entry: entry[0]):
+        equal = list(group)
+        place = len(ranked) + 1
+        ranked += [
+            Ranked(
+                candidate=candidate,
+                place=place,
+                shared=len(equal) > 1,
+                standard=standard_total(candidate),
+                match=match_total(candidate),
+                keys=keys,
+            )
+            for _, candidate, keys in equal
+        ]
+    return ranked
