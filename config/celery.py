@@ -6,5 +6,6 @@ from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("quesai")
+app.set_default()  # in every thread of the web server, not only in the one that imports this
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

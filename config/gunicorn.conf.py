@@ -22,9 +22,12 @@ worker_tmp_dir = str(MEMORY) if MEMORY.is_dir() else None
 
 def post_worker_init(worker: Any) -> None:
     """A worker that replaces one that died tells what became of the long work of the dead one."""
+    from django.conf import settings
+
     from tournament.actions import jobs
 
-    jobs.mark_interrupted()
+    if not settings.REDIS_URL:
+        jobs.mark_interrupted()
 
 
 def worker_exit(server: Any, worker: Any) -> None:

@@ -186,7 +186,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_start": 0,
     "interval_step": 0.2,
     "interval_max": 0.5,
-    "visibility_timeout": 3600,
+    # After so many seconds without a sign of life from a worker its work is given to another one.
+    "visibility_timeout": 300,
+    "unacked_restore_throttle": 1,  # look at every round of ten seconds, not at every tenth
 }
 CELERY_TASK_PUBLISH_RETRY_POLICY = {
     "max_retries": 1,

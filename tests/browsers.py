@@ -38,12 +38,11 @@ class Watch:
     def __init__(self) -> None:
         self.troubles: list[str] = []
 
-    def on(self, page: Page) -> Page:
-        """Listen to a page; returns it."""
+    def on(self, page: Page) -> None:
+        """Listen to a page."""
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.troubles.append(f"exception: {error}"))
         page.on("response", self._response)
-        return page
 
     def _console(self, message: ConsoleMessage) -> None:
         # A refused entry is answered with a 4xx on purpose, and the browser reports each as a console error.

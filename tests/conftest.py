@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.REDIS_URL = ""
     settings.STATIC_ROOT = None  # what `serve` once collected is not what is being tested
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
-    database = settings.DATABASES["default"]
+    database: dict[str, Any] = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         # A file, not memory: the threads of a live server must each have a connection of their own.
         folder = Path(os.environ.get("TMPDIR", "/tmp"))

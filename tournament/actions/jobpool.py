@@ -8,7 +8,7 @@ THREADS = 2
 
 
 class JobPool:
-    """Made at the first job, so that a process that forks has no threads yet; `stop` ends it in good order."""
+    """Two threads, made at the first job, so that a process that forks has none yet."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()

@@ -35,8 +35,6 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from kombu.exceptions import KombuError
-
 from tournament.models import Job, Tournament
 from tournament.refusals import Refused
 
@@ -94,7 +92,7 @@ def start_job(kind: str, arguments: dict[str, Any], owner: User, tournament: Tou
             if same.arguments == arguments:
                 return same
         started = Job.objects.create(tournament=tournament, owner=owner, kind=kind, arguments=arguments)
-        transaction.on_commit(partial(_hand_over, started.pk), robust=True)
+        transaction.on_commit(lambda: _hand_over(started.pk), robust=True)
     return started
 
 
@@ -141,8 +139,13 @@ def mark_interrupted() -> int:
     return settled
 
 
+def wait() -> None:
+    """Return when this process has no long work left."""
+    _pool.wait()
+
+
 def stop() -> None:
-    """The process ends: running work stops at its next step, and like queued work is marked as interrupted."""
+    """The process ends: running work stops at its next step, and what is unfinished is marked interrupted."""
     _pool.stop()
 
 
@@ -153,8 +156,8 @@ def _hand_over(job_id: int) -> None:
         return
     try:
         current_app.send_task(TASK, [job_id])
-    except (KombuError, OSError) as error:
-        log.warning("job %s was not queued: %s", job_id, error)
+    except Exception:  # whatever a broker's client raises, the job must not wait for ever
+        log.exception("job %s was not queued", job_id)
         _end(
             job_id,
             Job.State.FAILED,

@@ -3,10 +3,11 @@
 import hashlib
 import json
 import os
+import socket
 import sqlite3
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO, cast
 
 import segno
 from django.conf import settings
@@ -144,7 +145,7 @@ class Command(BaseCommand):
             return
         for address in addresses:
             self.stdout.write(_("In the same network:       %(url)s") % {"url": address})
-        segno.make(addresses[0], error="m").terminal(out=self.stdout, border=2, compact=True)
+        segno.make(addresses[0], error="m").terminal(out=cast(TextIO, self.stdout), border=2, compact=True)
 
 
 def static_fingerprint() -> str:
@@ -171,9 +172,12 @@ def demo_accounts(path: Path) -> list[dict[str, str]]:
 
 
 def become_the_server(host: str) -> None:
-    """Replace this process by gunicorn, which answers to this machine's addresses too where it listens there."""
+    """Replace this process by gunicorn, which may be called by the addresses on which it listens."""
     hosts = list(settings.ALLOWED_HOSTS)
-    hosts += lan_addresses() if host in ANYWHERE else [variables.bracketed(host)]
+    if host in ANYWHERE:
+        hosts += [*lan_addresses(), socket.gethostname(), f"{socket.gethostname()}.local"]
+    else:
+        hosts.append(variables.bracketed(host))
     os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(hosts))
     os.chdir(settings.BASE_DIR)
     program = [sys.executable, "-m", "gunicorn", "-c", "config/gunicorn.conf.py", "config.wsgi"]

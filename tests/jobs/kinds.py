@@ -1,0 +1,45 @@
+"""Kinds of long work for tests: they take steps until a file says that it is enough."""
+
+import os
+import time
+from pathlib import Path
+
+from tournament.actions.jobs import Progress, job
+from tournament.models import Job, Tournament
+from tournament.refusals import Refused
+
+
+@job("test_rename")
+def rename(job: Job, progress: Progress) -> str:
+    """Write something that a test can see, in ten steps."""
+    for step in range(10):
+        progress(step, 10)
+    Tournament.objects.filter(pk=job.tournament_id).update(name=job.arguments["name"])
+    return f"renamed to {job.arguments['name']}"
+
+
+@job("test_wait")
+def wait(job: Job, progress: Progress) -> str:
+    """Write a line into `folder`/starts, then take steps until the file `folder`/enough is there."""
+    folder = Path(job.arguments["folder"])
+    with (folder / "starts").open("a") as file:
+        file.write(f"{os.getpid()}\n")
+    deadline = time.monotonic() + 60
+    while not (folder / "enough").exists():
+        progress(1, 4)
+        time.sleep(0.05)
+        if time.monotonic() > deadline:
+            raise TimeoutError
+    return "waited"
+
+
+@job("test_refuse")
+def refuse(job: Job, progress: Progress) -> str:
+    """Meet something that people are told about."""
+    raise Refused("nothing_to_do", "There is nothing to fill. Draw a session first.")
+
+
+@job("test_crash")
+def crash(job: Job, progress: Progress) -> str:
+    """Meet a mistake of the program."""
+    raise ZeroDivisionError("secret detail")
