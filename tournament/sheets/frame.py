@@ -1,0 +1,230 @@
+"""The frame of every sheet: paper, masthead of the first page, running head, foot with "page n of m".
+
+A sheet gives one drawing function for each page; it is told the area that is left to it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+
+from reportlab import rl_config
+from reportlab.lib.pagesizes import A3, A4, landscape
+from reportlab.pdfgen.canvas import Canvas
+
+from .fonts import document_fonts
+from .glyphs import BOLD, REGULAR, Weight
+from .ink import ACCENT, BLACK, GREY, LEADING, Ink
+from .lines import Fitted, fit, printable, width, wrap
+from .words import Words
+
+A4_UPRIGHT, A4_ACROSS, A3_ACROSS = A4, landscape(A4), landscape(A3)
+SIDE, HEAD, FOOT = 36.0, 34.0, 44.0  # margins in points; the foot holds the footer
+rl_config.useA85 = 0  # streams as bytes: a fifth smaller than as text, and every reader of today takes them
+
+
+@dataclass(frozen=True)
+class Area:
+    """A part of a page, in points from the lower left corner of the paper."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """From side to side."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From top to bottom."""
+        return self.top - self.bottom
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Lines of the masthead: text in a style, with the room that they take; a rule where there is no text."""
+
+    height: float
+    fitted: Fitted | None = None
+    weight: Weight = REGULAR
+    colour: str = BLACK
+    is_heading: bool = False
+
+
+DrawPage = Callable[[Ink, Area], None]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What stands around the content of a sheet. `state` says how far the tournament is; `stamps` warn."""
+
+    title: str
+    heading: tuple[str, ...]
+    words: Words
+    made_at: datetime
+    footer: str = ""
+    subtitle: str = ""
+    state: str = ""
+    details: tuple[str, ...] = ()
+    stamps: tuple[str, ...] = ()
+    paper: tuple[float, float] = field(default=A4_UPRIGHT)
+
+    @property
+    def first_area(self) -> Area:
+        """What the masthead leaves of the first page."""
+        return self._area(sum(piece.height for piece in self._masthead))
+
+    @property
+    def later_area(self) -> Area:
+        """What the running head leaves of the other pages."""
+        return self._area(len(self._running.lines) * self._running.size * LEADING + 6)
+
+    def render(self, pages: Sequence[DrawPage]) -> bytes:
+        """The PDF. The same sheet gives the same bytes."""
+        out = io.BytesIO()
+        with document_fonts() as fonts:
+            canvas = Canvas(
+                out,
+                pagesize=self.paper,
+                pageCompression=1,
+                invariant=1,
+                initialFontName=fonts.name(REGULAR),
+                lang=self.words.code,
+            )
+            self._describe(canvas)
+            ink = Ink(canvas, fonts)
+            for number, draw in enumerate(pages, 1):
+                if number == 1:
+                    self._draw_masthead(ink)
+                else:
+                    self._draw_running(ink)
+                draw(ink, self.first_area if number == 1 else self.later_area)
+                self._draw_foot(ink, number, len(pages))
+                canvas.showPage()
+            canvas.save()
+        return out.getvalue()
+
+    def _area(self, used: float) -> Area:
+        across, up = self.paper
+        return Area(SIDE, across - SIDE, up - HEAD - used, FOOT)
+
+    def _describe(self, canvas: Canvas) -> None:
+        heading = " ".join(self.heading)
+        canvas.setTitle(printable(f"{self.title} · {heading}"))
+        canvas.setSubject(printable(" · ".join(filter(None, (heading, self.state, self.footer)))))
+        canvas.setAuthor(printable(self.title))
+        canvas.setCreator("Quesai")
+        canvas.setProducer("Quesai")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        offset = self.made_at.strftime("%z") or "+0000"
+        made = self.made_at.strftime("D:%Y%m%d%H%M%S") + f"{offset[:3]}'{offset[3:5]}'"
+        canvas.setDateFormatter(lambda *_clock: made)
+
+    @property
+    def _stamp_width(self) -> float:
+        return max((width(stamp, 10, BOLD) for stamp in self.stamps), default=-24.0) + 24
+
+    @cached_property
+    def _masthead(self) -> list[_Piece]:
+        room = self._area(0).width
+        title = fit(self.title, room - self._stamp_width, 20, BOLD)
+        pieces = [_Piece(len(title.lines) * title.size * LEADING, title, BOLD)]
+        if self.subtitle:
+            lines = Fitted(tuple(wrap(self.subtitle, room - self._stamp_width, 9.5)), 9.5)
+            pieces.append(_Piece(len(lines.lines) * 9.5 * LEADING + 3, lines, REGULAR, GREY))
+        pieces.append(_Piece(14))
+        heading = fit(self.heading[0], room, 13, BOLD)
+        pieces.append(_Piece(len(heading.lines) * heading.size * LEADING, heading, BOLD, is_heading=True))
+        if not self._state_beside_heading:
+            state = Fitted(tuple(wrap(self.state, room, 9)), 9)
+            pieces.append(_Piece(len(state.lines) * 9 * LEADING + 2, state))
+        for detail in self.details:
+            lines = Fitted(tuple(wrap(detail, room, 9.5)), 9.5)
+            pieces.append(_Piece(len(lines.lines) * 9.5 * LEADING + 2, lines))
+        pieces.append(_Piece(8, Fitted((), 1)))
+        return pieces
+
+    @property
+    def _second_heading(self) -> tuple[float, str]:
+        """Where the heading in the second language begins, and its text."""
+        return width(self.heading[0], 13, BOLD) + 9, " ".join(self.heading[1:])
+
+    @property
+    def _state_beside_heading(self) -> bool:
+        start, text = self._second_heading
+        return start + width(text, 11) + 18 + width(self.state, 9) <= self._area(0).width
+
+    def _draw_masthead(self, ink: Ink) -> None:
+        area = self._area(0)
+        y = area.top
+        self._draw_stamps(ink, area)
+        for piece in self._masthead:
+            middle = y - piece.height / 2
+            if piece.fitted is None:
+                ink.rule(area.left, area.right, middle, 1.6, ACCENT)
+            elif piece.fitted.lines:
+                ink.block((area.left, middle), piece.fitted, piece.weight, colour=piece.colour)
+            if piece.is_heading:
+                self._draw_beside_heading(ink, area, middle)
+            y -= piece.height
+
+    def _draw_beside_heading(self, ink: Ink, area: Area, middle: float) -> None:
+        start, text = self._second_heading
+        base = middle - 0.357 * 13
+        ink.text((area.left + start, base), text, 11, colour=GREY)
+        if self._state_beside_heading:
+            ink.text((area.right, base), self.state, 9, align="right")
+
+    def _draw_stamps(self, ink: Ink, area: Area) -> None:
+        y = area.top
+        for stamp in self.stamps:
+            across = width(stamp, 10, BOLD) + 12
+            ink.frame((area.right - across, y - 18), (across, 18))
+            ink.text((area.right - 6, y - 12.6), stamp, 10, BOLD, "right", ACCENT)
+            y -= 22
+
+    @cached_property
+    def _running(self) -> Fitted:
+        return fit(self.title, self._area(0).width * 0.62, 8, BOLD)
+
+    def _draw_running(self, ink: Ink) -> None:
+        area = self._area(0)
+        height = len(self._running.lines) * self._running.size * LEADING
+        ink.block((area.left, area.top - height / 2), self._running, BOLD)
+        right = fit(" ".join(self.heading + self.stamps), area.width * 0.36, 8)
+        ink.block((area.right, area.top - height / 2), right, align="right", colour=GREY)
+
+    def _draw_foot(self, ink: Ink, number: int, count: int) -> None:
+        area = self._area(0)
+        pages = self.words.line("page", "  ", page=number, pages=count)
+        ink.rule(area.left, area.right, FOOT - 10)
+        room = area.width - width(pages, 7.5) - 18
+        ink.block((area.left, FOOT - 20), fit(self.footer, room, 7), colour=GREY)
+        ink.block((area.right, FOOT - 20), Fitted((pages,), 7.5), align="right")
+
+
+def paginate(heights: Sequence[float], first: float, later: float, tail: float) -> list[range]:
+    """Which rows stand on which page, so that the tail (signatures) never stands on a page without rows.
+
+    `first` and `later` are the rooms for rows on the first and on the other pages; the tail follows the last
+    row.
+    """
+    pages: list[range] = []
+    start, used, room = 0, 0.0, first
+    for number, height in enumerate(heights):
+        if used + height > room and number > start:
+            pages.append(range(start, number))
+            start, used, room = number, 0.0, later
+        used += height
+    pages.append(range(start, len(heights)))
+    last = pages[-1]
+    if used + tail > room:
+        kept = max(len(last) - 3, min(1, len(last) - 1))
+        pages[-1:] = [range(last.start, last.start + kept), range(last.start + kept, last.stop)]
+    return [page for page in pages if len(page)]
