@@ -9,11 +9,12 @@ from math import hypot
 
 WINDS = "东南西北"
 CENTRES = ((100, 24), (24, 100), (100, 176), (176, 100))
-INNER = ((100.0, 60.0), (60.0, 100.0), (100.0, 140.0), (140.0, 100.0))
+EDGE = 44.0  # from the middle of the picture to where arrows start and end
 BOX = 40
-APART = 7.0  # an arrow keeps to the left of its way, so that two who change chairs do not share a line
-BEND = 10.0
-HEAD = 11.0
+CORNER = 13.0  # an arrow to a neighbour starts and ends nearer to the corner between the two
+APART = 6.0  # an arrow keeps to the left of its way, so that two who change chairs do not share a line
+BEND = 7.0
+HEAD = 10.0
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def chairs(moves: Iterable[tuple[int, int]]) -> list[Chair]:
 
 def arrow(start: int, end: int) -> Arrow:
     """The arrow from one chair to another, slightly bent, across the table's felt."""
-    (x0, y0), (x1, y1) = INNER[start], INNER[end]
+    (x0, y0), (x1, y1) = _anchor(start, end), _anchor(end, start)
     length = hypot(x1 - x0, y1 - y0)
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
     nx, ny = uy, -ux
@@ -62,6 +63,18 @@ def arrow(start: int, end: int) -> Arrow:
         path=f"M{_point(x0, y0)}Q{_point(bx, by)} {_point(*tail)}",
         head=f"M{_point(x1, y1)}L{_point(*left)}L{_point(*right)}Z",
     )
+
+
+def _anchor(chair: int, other: int) -> tuple[float, float]:
+    """Where an arrow between this chair and the other one touches this chair's side of the table."""
+    side, aside = _direction(chair), _direction(other)
+    shift = CORNER if (chair - other) % 2 else 0.0
+    return 100 + EDGE * side[0] + shift * aside[0], 100 + EDGE * side[1] + shift * aside[1]
+
+
+def _direction(chair: int) -> tuple[int, int]:
+    x, y = CENTRES[chair]
+    return (x > 100) - (x < 100), (y > 100) - (y < 100)
 
 
 def _point(x: float, y: float) -> str:
