@@ -87,10 +87,11 @@ def reopen_table(table: Table, reason: str, stamp: Stamp) -> dict[str, Any]:
             raise Refused("chief_only", _("Only the chief referee can open a closed table again."))
         if not deed.table.is_closed:
             raise Refused("not_closed", _("This table is open."))
-        if deed.table.session.state == Session.State.CLOSED:
-            raise Refused("session_closed", _("Session %(n)s is closed. Open the session again first.") % {"n": deed.table.session.number})
+        _refuse_closed_session(deed)
         require_reason(reason, _("Say why the table is opened again."))
         _reopen(deed)
+        # Undo must go on with what came before the closing, not take the closing back once more.
+        deed.table.acts.filter(kind="close", undone_at__isnull=True).update(undone_at=timezone.now())
         log_action(deed.tournament, "table_reopened", deed.by, table=deed.table, reason=reason)
 
     return perform(table, "reopen", stamp, {"reason": reason}, do)
@@ -104,7 +105,9 @@ def undo_last(table: Table, stamp: Stamp) -> dict[str, Any]:
         if last is None:
             raise Refused("nothing_to_undo", _("There is nothing to take back at this table."))
         # Closing is the one act that a referee takes back at a closed table, while the session is open.
-        if last.kind != "close" or deed.table.session.state == Session.State.CLOSED:
+        if last.kind == "close":
+            _refuse_closed_session(deed)
+        else:
             refuse_closed(deed, _("taken back"))
         if last.directed and not deed.directs:
             raise Refused("chief_only", _("The last act was the chief referee's. Only he can take it back."))
@@ -138,6 +141,14 @@ def _agree(deed: Deed, agreements: Sequence[str], reason: str) -> None:
     if Seat.Agreement.REFUSED in agreements:
         require_reason(reason, _("A player refuses to sign: write down why."))
     Seat.objects.bulk_update(seats, ["agreement"])
+
+
+def _refuse_closed_session(deed: Deed) -> None:
+    """A closed session has no open table."""
+    session = deed.table.session
+    if session.state == Session.State.CLOSED:
+        raise Refused("session_closed", _("Session %(n)s is closed. Open the session again first.")
+                      % {"n": session.number})
 
 
 def _reopen(deed: Deed) -> None:
