@@ -108,8 +108,10 @@ def withdraw_draw(tournament: Tournament, number: int, reason: str, by: User) ->
         if session.tables.filter(last_entry_at__isnull=False).exists():
             raise Refused("has_entries", _("Something is recorded in session %(n)s already: its draw cannot be taken back.") % {"n": number})
         require_reason(reason, _("Say why the published draw is taken back."))
-        session.state, session.published_at, session.started_at = Session.State.DRAFT, None, None
-        session.save(update_fields=["state", "published_at", "started_at"])
+        session.state = Session.State.DRAFT
+        session.published_at = session.started_at = session.time_called_at = None
+        session.save(update_fields=["state", "published_at", "started_at", "time_called_at"])
+        session.tables.update(time_called_at=None, hands_at_time=None)
         log_action(locked, "draw_withdrawn", by, session=session, reason=reason)
 
 
