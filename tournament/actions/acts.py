@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournament.access import has_role
 from tournament.models import Act, Session, Table, Tournament
-from tournament.queries.sentences import describe_act, person
+from tournament.queries.sentences import ACTS, describe_act, person
 from tournament.refusals import Refused
 
 from .base import writing
@@ -115,6 +115,9 @@ def refuse_stale(table: Table, stamp: Stamp) -> None:
     last = table.acts.select_related("by", "table__session").order_by("-id").first()
     what = describe_act(last) if last else _("a correction")
     who = person(last.by, table.session.tournament) if last else ""
+    if table.time_called_at and (last is None or last.at < table.time_called_at):
+        # Time called at all tables at once is an act of the session, not of the table.
+        who, what = "", str(ACTS["time"])
     message = _("Meanwhile %(who)s entered at this table: %(what)s. Yours was not stored: look at the table and enter it again if it is still needed.")
     raise Refused(
         "stale", message % {"who": who or _("somebody else"), "what": what},
