@@ -37,8 +37,7 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
     `LedgerError` where the sum is wrong. Returns the seats in the order of their chairs.
     """
     seats = list(table.seats.order_by("chair"))
-    hands = [hand for hand in table.hands.filter(is_current=True) if hand.counts]
-    active = [as_rule(p) for p in table.penalties.filter(withdrawn_at__isnull=True)]
+    hands, active = _ledger(table)
     accounts = _accounts(table, hands, active, book, [s.chair for s in seats if s.player_id])
     for seat in seats:
         paper = seat.paper_points if table.totals_only else None
@@ -56,6 +55,19 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
     table.hands_played = len(hands)
     table.save(update_fields=["hands_played"])
     return seats
+
+
+def hand_accounts(table: Table, book: Rulebook) -> list[int]:
+    """The four accounts by drawn seat as the hands and penalties give them, whatever the paper says."""
+    hands, active = _ledger(table)
+    present = [chair for chair, player in table.seats.values_list("chair", "player_id") if player]
+    return _accounts(table, hands, active, book, present)
+
+
+def _ledger(table: Table) -> tuple[list[Hand], list[rules.Penalty]]:
+    """The hands that count and the penalties that stand."""
+    hands = [hand for hand in table.hands.filter(is_current=True) if hand.counts]
+    return hands, [as_rule(p) for p in table.penalties.filter(withdrawn_at__isnull=True)]
 
 
 def _accounts(

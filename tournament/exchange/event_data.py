@@ -1,0 +1,105 @@
+"""What an event file says, once it was read and checked: plain data between a file and the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+
+@dataclass(frozen=True)
+class TeamData:
+    """A team; `number` is its place in the list where the file says nothing else."""
+
+    id: str
+    name: str
+    number: int
+
+
+@dataclass(frozen=True)
+class PlayerData:
+    """A player; ids and EMA numbers are text."""
+
+    id: str
+    name: str
+    number: int
+    team: str | None = None
+    country: str = ""
+    club: str = ""
+    ema: str = ""
+    family_name: str = ""
+    given_name: str = ""
+    stand_in: bool = False
+
+
+@dataclass(frozen=True)
+class HandData:
+    """A hand with seats 0–3; no winner means drawn."""
+
+    number: int
+    winner: int | None = None
+    discarder: int | None = None
+    fan: int | None = None
+    flowers: int = 0
+    robbed_kong: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class PenaltyData:
+    """A penalty: of a seat at a table, or of a player or a team of the tournament (by id)."""
+
+    kind: str
+    amount: Fraction
+    mode: str = "deduct"
+    currency: str = "match_points"
+    seat: int | None = None
+    victim: int | None = None
+    hand: int | None = None
+    dead_hand: bool = False
+    reason: str = ""
+    player: str | None = None
+    team: str | None = None
+
+
+@dataclass(frozen=True)
+class TableData:
+    """A table: `seats` are player ids by chair 东南西北, None for an empty chair; `totals` as on the paper sheet."""
+
+    number: int
+    seats: tuple[str | None, ...]
+    totals: tuple[int, ...] | None
+    totals_only: bool
+    hands: tuple[HandData, ...]
+    penalties: tuple[PenaltyData, ...]
+    chairs: dict[str, list[int]] = field(default_factory=dict)
+    closed: bool = True
+
+
+@dataclass(frozen=True)
+class SessionData:
+    """A session and its tables."""
+
+    number: int
+    tables: tuple[TableData, ...]
+
+
+@dataclass(frozen=True)
+class EventData:
+    """A whole event file."""
+
+    name: str
+    rulebook: str
+    rules: dict[str, Any]
+    teams: tuple[TeamData, ...]
+    players: tuple[PlayerData, ...]
+    sessions: tuple[SessionData, ...]
+    penalties: tuple[PenaltyData, ...]
+    city: str = ""
+    country: str = ""
+    zone: str = "Asia/Shanghai"
+    starts_on: date | None = None
+    ends_on: date | None = None
+    officials: str = ""
+    planned_sessions: int = 1

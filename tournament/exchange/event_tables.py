@@ -1,0 +1,150 @@
+"""The tables of an event file: seats, totals, hands and penalties, checked against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import penalties as rules
+from scoring.refusal import Refusal
+from scoring.rulebook import Rulebook
+from scoring.seats import HANDS
+from scoring.settlement import Win, settle
+from tournament.refusals import from_scoring
+
+from .event_data import HandData, PenaltyData, TableData
+from .reading import LARGEST_NUMBER, FileProblem, Reader
+
+TABLE_KEYS = {"number", "seats", "totals", "totals_only", "hands", "penalties", "chairs", "closed"}
+HAND_KEYS = {"n", "drawn", "winner", "discarder", "fan", "flowers", "robbed_kong", "reason"}
+PENALTY_KEYS = {"hand", "player", "kind", "mode", "amount", "currency", "victim", "dead_hand", "reason"}
+
+
+def read_table(value: Any, place: str, problems: list[FileProblem], players: set[str], book: Rulebook) -> TableData:
+    """One table of the file; what is wrong is added to `problems`."""
+    item = Reader(value, place, problems, TABLE_KEYS)
+    seats = _seats(item, players)
+    hands: list[HandData] = []
+    for i, hand_value in enumerate(item.items("hands")):
+        hand = _hand(Reader(hand_value, f"{place}.hands[{i}]", problems, HAND_KEYS), seats, book)
+        if any(other.number == hand.number for other in hands):
+            item.problem(f"hands[{i}].n", _("An earlier hand of this table has this number already."))
+        hands.append(hand)
+    penalties = tuple(
+        read_penalty(Reader(penalty, f"{place}.penalties[{i}]", problems, PENALTY_KEYS), seats, players, set())
+        for i, penalty in enumerate(item.items("penalties")))
+    totals = _totals(item)
+    if totals is None and item.flag("totals_only"):
+        item.problem("totals", _("The totals are the official result, so they must be there."))
+    for i, hand in enumerate(hands):
+        dead = any(p.dead_hand and p.hand == hand.number and p.seat == hand.winner for p in penalties)
+        if dead and hand.winner is not None and not hand.reason:
+            item.problem(f"hands[{i}].winner", _("This player's hand is dead after a penalty and cannot win. A reason would lift it."))
+    closed = item.values.get("closed", True)
+    if not isinstance(closed, bool):
+        item.problem("closed", _("true or false is expected."))
+    return TableData(item.whole("number", 1, LARGEST_NUMBER), seats, totals, item.flag("totals_only"), tuple(hands), penalties,
+                     _chairs(item), closed is not False)
+
+
+def read_penalty(item: Reader, seats: Sequence[str | None] | None, players: set[str], teams: set[str]) -> PenaltyData:
+    """A penalty at a table (with its seats), or of a player or team of the tournament (without)."""
+    mode = item.text("mode", "deduct")
+    currency = item.text("currency", "standard_points" if seats is None else "match_points")
+    kind, amount, reason = item.text("kind"), item.amount("amount"), item.text("reason", "", 500)
+    player, team = item.values.get("player"), item.values.get("team")
+    seat = victim = hand = None
+    if seats is None:
+        if (player is None) == (team is None):
+            item.problem("", _("A penalty of the tournament names a player or a team."))
+        if (player is not None and player not in players) or (team is not None and team not in teams):
+            item.problem("player" if player is not None else "team", _("Nobody has this id."))
+        if currency != "standard_points":
+            item.problem("currency", _("A penalty of the tournament takes standard points."))
+    else:
+        seat = seat_of(item, "player", seats)
+        victim = seat_of(item, "victim", seats) if item.values.get("victim") is not None else None
+        hand = item.whole("hand", 1, HANDS, 1) if item.values.get("hand") is not None else None
+    whole = int(amount) if amount.denominator == 1 else amount
+    try:
+        rules.effect(rules.Penalty(seat or 0, whole, mode, victim, currency, False, kind))
+    except Refusal as refusal:
+        item.problem("", from_scoring(refusal).message)
+    return PenaltyData(kind, amount, mode, currency, seat, victim, hand, item.flag("dead_hand"), reason,
+                       player if seats is None else None, team if seats is None else None)
+
+
+def seat_of(item: Reader, key: str, seats: Sequence[str | None]) -> int:
+    """The seat of the player whose id stands at `key`; 0 with a problem noted where he does not sit here."""
+    value = item.values.get(key)
+    if not isinstance(value, str) or value not in seats:
+        item.problem(key, _("This player does not sit at this table."))
+        return 0
+    return seats.index(value)
+
+
+def _seats(item: Reader, players: set[str]) -> tuple[str | None, ...]:
+    values = item.items("seats")
+    if len(values) != 4:
+        item.problem("seats", _("Four seats are expected: 东 南 西 北."))
+        return (None,) * 4
+    for chair, player in enumerate(values):
+        if player is not None and (not isinstance(player, str) or player not in players):
+            item.problem(f"seats[{chair}]", _("No player has this id."))
+    named = [v for v in values if v is not None]
+    if not named:
+        item.problem("seats", _("Nobody sits at this table."))
+    return tuple(v if isinstance(v, str) else None for v in values)
+
+
+def _totals(item: Reader) -> tuple[int, ...] | None:
+    values = item.values.get("totals")
+    if values is None:
+        return None
+    right = isinstance(values, list) and len(values) == 4 and all(
+        isinstance(v, int) and not isinstance(v, bool) and abs(v) <= LARGEST_NUMBER for v in values)
+    if not right:
+        item.problem("totals", _("Four whole numbers are expected, in the order of the seats."))
+        return None
+    return tuple(values)
+
+
+def _chairs(item: Reader) -> dict[str, list[int]]:
+    value = item.values.get("chairs", {})
+    right = isinstance(value, dict) and all(
+        key in ("2", "3", "4") and isinstance(chairs, list) and len(chairs) == 4
+        and all(isinstance(c, int) and not isinstance(c, bool) for c in chairs) and sorted(chairs) == [0, 1, 2, 3]
+        for key, chairs in value.items())
+    if not right:
+        item.problem("chairs", _('The chairs of a round are expected as {"4": [0, 1, 2, 3]}.'))
+        return {}
+    return dict(value)
+
+
+def _hand(item: Reader, seats: Sequence[str | None], book: Rulebook) -> HandData:
+    number = item.whole("n", 1, HANDS)
+    reason = item.text("reason", "", 500)
+    drawn = item.flag("drawn")
+    extra = [key for key in ("winner", "discarder", "fan", "flowers", "robbed_kong") if key in item.values]
+    if drawn:
+        if extra:
+            item.problem(extra[0], _("A drawn hand has no winner, no discarder and no fan."))
+        return HandData(number, reason=reason)
+    if "winner" not in item.values:
+        if item.is_object:
+            item.problem("winner", _('A hand has a winner, or "drawn": true.'))
+        return HandData(number, reason=reason)
+    winner = seat_of(item, "winner", seats)
+    discarder = seat_of(item, "discarder", seats) if item.values.get("discarder") is not None else None
+    fan = item.whole("fan", 1, LARGEST_NUMBER)
+    flowers = item.whole("flowers", 0, 8, 0)
+    robbed = item.flag("robbed_kong")
+    if robbed and discarder is None:
+        item.problem("discarder", _("Whose kong was robbed? That player is the discarder."))
+    try:
+        settle(Win(winner, fan, discarder, flowers), book)
+    except Refusal as refusal:
+        item.problem("discarder" if refusal.code == "winner_is_discarder" else "fan", from_scoring(refusal).message)
+    return HandData(number, winner, discarder, fan, flowers, robbed, reason)

@@ -1,0 +1,37 @@
+"""`manage.py standings SLUG`: print the standings of players or teams."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournament.exchange.standings_table import standings_csv, standings_json, standings_text
+from tournament.models import Tournament
+from tournament.queries.standings import player_standings, team_standings
+
+
+class Command(BaseCommand):
+    help = "Print the standings of a tournament: closed tables only, exact fractions."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--teams", action="store_true", help="teams instead of players")
+        parser.add_argument("--as-of", type=int, metavar="N", help="as of session N")
+        parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = Tournament.objects.filter(slug=options["slug"]).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament “{options['slug']}”.")
+        as_of = options["as_of"]
+        if as_of is not None and not 1 <= as_of <= tournament.planned_sessions:
+            raise CommandError(f"--as-of is from 1 to {tournament.planned_sessions}.")
+        compute = team_standings if options["teams"] else player_standings
+        standings, who = compute(tournament, as_of), "team" if options["teams"] else "player"
+        if options["format"] == "csv":
+            self.stdout.write(standings_csv(standings, who), ending="")
+        elif options["format"] == "json":
+            self.stdout.write(standings_json(standings, who))
+        else:
+            self.stdout.write(standings_text(standings))
