@@ -8,15 +8,15 @@ const agreed = new WeakSet();
 
 function fill(node, question, yes) {
   node.querySelector("[data-confirm-text]").textContent = question;
-  if (yes) node.querySelector("[data-confirm-yes]").textContent = yes;
+  if (yes) node.querySelector("[data-yes]").textContent = yes;
 }
 
 function askInDialog(question, yes, act) {
   const dialog = document.getElementById("confirm-dialog").content.firstElementChild.cloneNode(true);
   fill(dialog, question, yes);
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.querySelector("[data-confirm-no]").addEventListener("click", () => dialog.close());
-  dialog.querySelector("[data-confirm-yes]").addEventListener("click", () => {
+  dialog.querySelector("[data-no]").addEventListener("click", () => dialog.close());
+  dialog.querySelector("[data-yes]").addEventListener("click", () => {
     dialog.close();
     act();
   });
@@ -28,13 +28,13 @@ function askInForm(place, question, yes, act) {
   place.querySelector(":scope > .ask")?.remove();
   const box = document.getElementById("confirm-inline").content.firstElementChild.cloneNode(true);
   fill(box, question, yes);
-  box.querySelector("[data-confirm-no]").addEventListener("click", () => box.remove());
-  box.querySelector("[data-confirm-yes]").addEventListener("click", () => {
+  box.querySelector("[data-no]").addEventListener("click", () => box.remove());
+  box.querySelector("[data-yes]").addEventListener("click", () => {
     box.remove();
     act();
   });
   place.append(box);
-  box.querySelector("[data-confirm-no]").focus();
+  box.querySelector("[data-no]").focus();
 }
 
 function ask(element, question, yes, act) {
