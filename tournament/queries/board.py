@@ -3,27 +3,50 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Max
 from django.utils import timezone
 
 from scoring.seats import HANDS
-from tournament.models import Duty, Seat, Session, Table
+from tournament.models import Duty, Hand, LogEntry, Seat, Session, Table
 
+from .history import sentence
+from .table_state import seating_at
+
+PLAYED = (Hand.Outcome.WIN, Hand.Outcome.DRAWN)
 QUIET_AFTER = timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
 class Card:
-    """One table: `state` is not_started, playing, quiet (nothing entered for long), called, objection or closed."""
+    """One table: `state` is not_started, playing, quiet (nothing entered for long), called, objection or closed.
+
+    `hand` is the number of the hand being played and `hand_name` its name; `since` the moment of the last entry,
+    or of the session's start where nothing was entered; `last` says what was entered last.
+    """
 
     table: Table
     referee: str
     seats: tuple[Seat, ...]
     state: str
     hand: int
+    hand_name: str
+    since: datetime | None
     minutes_since: int | None
+    last: str
+    all_played: bool
+
+    @property
+    def people(self) -> str:
+        """What a filter looks through: the referee and the four players with their teams and numbers."""
+        words = [self.referee]
+        for seat in self.seats:
+            if seat.player:
+                words += [seat.player.name, seat.player.team.name if seat.player.team else ""]
+        return " ".join(filter(None, words))
 
 
 def board(session: Session, now: datetime | None = None) -> list[Card]:
@@ -33,14 +56,40 @@ def board(session: Session, now: datetime | None = None) -> list[Card]:
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(session=session).select_related("player__team").order_by("chair"):
         seats[seat.table_id].append(seat)
+    tables = list(session.tables.order_by("number"))
+    played = dict(_last_hands(session))
+    last = _last_words(session, seats)
+    book = session.tournament.rulebook
     cards = []
-    for table in session.tables.order_by("number"):
+    for table in tables:
         table.session = session
         four = tuple(seats[table.pk])
-        since = None if table.last_entry_at is None else int((now - table.last_entry_at).total_seconds() // 60)
-        cards.append(Card(table, referees.get(table.number, ""), four, _state(table, four, now),
-                          min(table.hands_played + 1, HANDS), since))
+        since = table.last_entry_at or session.started_at
+        number = min(played.get(table.pk, 0) + 1, HANDS)
+        cards.append(Card(
+            table=table, referee=referees.get(table.number, ""), seats=four, state=_state(table, four, now),
+            hand=number, hand_name=seating_at(table, book, number).name, since=since,
+            minutes_since=None if since is None else int((now - since).total_seconds() // 60),
+            last=last.get(table.pk, ""), all_played=played.get(table.pk, 0) >= HANDS))
     return cards
+
+
+def _last_hands(session: Session) -> Iterable[tuple[int, int]]:
+    """(table, number of the highest hand played to an end)."""
+    hands = Hand.objects.filter(table__session=session, is_current=True, outcome__in=PLAYED).order_by()
+    return hands.values("table").annotate(last=Max("number")).values_list("table", "last")
+
+
+def _last_words(session: Session, seats: Mapping[int, Sequence[Seat]]) -> dict[int, str]:
+    """What was entered last at each table, in words."""
+    entries = LogEntry.objects.filter(session=session, table__isnull=False).order_by()
+    newest = entries.values("table").annotate(last=Max("pk")).values("last")
+    words = {}
+    for entry in LogEntry.objects.filter(pk__in=newest):
+        if entry.table_id is not None:
+            names = [s.player.name if s.player else "—" for s in seats.get(entry.table_id, ())]
+            words[entry.table_id] = sentence(entry, names)
+    return words
 
 
 def _state(table: Table, seats: tuple[Seat, ...], now: datetime) -> str:

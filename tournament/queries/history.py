@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy as lazy
 
+from scoring.seats import WINDS
 from tournament.models import LogEntry, Seat, Staff, Tournament
 
 from .sentences import ACTS, describe_hand, describe_penalty
@@ -31,7 +32,6 @@ SENTENCES: dict[str, Promise] = {
     "checked_in": lazy("checked in players %(players)s"),
     "check_in_withdrawn": lazy("took back the check-in of players %(players)s"),
     "drawn": lazy("drew sessions %(sessions)s for %(players)s players, seed %(seed)s"),
-    "seats_swapped": lazy("swapped two seats: %(seats)s"),
     "draw_published": lazy("published the draw of sessions %(sessions)s"),
     "draw_withdrawn": lazy("took back the published draw"),
     "draft_discarded": lazy("discarded the drafts of sessions %(sessions)s"),
@@ -63,13 +63,21 @@ class HistoryLine:
 
 
 def history(tournament: Tournament, *, before_id: int | None = None, table_id: int | None = None,
+            session: int | None = None, table: int | None = None,
             limit: int = 100) -> tuple[list[HistoryLine], int | None]:
-    """The newest lines (of one table), and the id to go on from, None at the end. A fixed number of queries."""
+    """The newest lines, and the id to go on from, None at the end. A fixed number of queries.
+
+    `table_id` chooses one table of one session, `session` and `table` go by number, alone or together.
+    """
     entries = LogEntry.objects.filter(tournament=tournament).select_related("by", "session", "table").order_by("-id")
     if before_id is not None:
         entries = entries.filter(pk__lt=before_id)
     if table_id is not None:
         entries = entries.filter(table_id=table_id)
+    if session is not None:
+        entries = entries.filter(session__number=session)
+    if table is not None:
+        entries = entries.filter(table__number=table)
     found = list(entries[: limit + 1])
     page = found[:limit]
     staff = dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "name"))
@@ -80,7 +88,7 @@ def history(tournament: Tournament, *, before_id: int | None = None, table_id: i
         lines.append(HistoryLine(
             at=entry.at, who=who, session=entry.session.number if entry.session else None,
             table=entry.table.number if entry.table else None,
-            what=_sentence(entry, names.get(entry.table_id or 0, ["?"] * 4)),
+            what=sentence(entry, names.get(entry.table_id or 0, ["?"] * 4)),
             reason=entry.reason, version=entry.version))
     return lines, page[-1].pk if len(found) > limit else None
 
@@ -93,7 +101,8 @@ def _names(table_ids: Iterable[int]) -> dict[int, list[str]]:
     return names
 
 
-def _sentence(entry: LogEntry, names: list[str]) -> str:
+def sentence(entry: LogEntry, names: Sequence[str]) -> str:
+    """What an entry says happened; `names` are the four players at its table, by drawn seat. No query."""
     data: dict[str, Any] = entry.data
     if entry.action == "hand_recorded":
         return _("recorded %(what)s") % {"what": describe_hand(data, names)}
@@ -111,10 +120,20 @@ def _sentence(entry: LogEntry, names: list[str]) -> str:
         return text % {"what": what}
     if entry.action == "undone":
         return _("took back: %(what)s") % {"what": _undone(data, names)}
+    if entry.action == "seats_swapped":
+        return _("swapped two seats: %(seats)s") % {"seats": "; ".join(map(_seat, data["seats"]))}
     return _plain(entry.action, data)
 
 
-def _undone(data: dict[str, Any], names: list[str]) -> str:
+def _seat(seat: dict[str, Any]) -> str:
+    """A seat of a swap and who sits in it now."""
+    values = {"table": seat["table"], "chair": WINDS[seat["chair"]]}
+    if seat["player"] is None:
+        return _("table %(table)s %(chair)s stays empty") % values
+    return _("player %(player)s to table %(table)s %(chair)s") % {**values, "player": seat["player"]}
+
+
+def _undone(data: dict[str, Any], names: Sequence[str]) -> str:
     answer = data.get("answer", {})
     if "hand" in answer:
         return _("the entry of hand %(hand)s") % {"hand": answer["hand"]}
