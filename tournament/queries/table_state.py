@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 from scoring.rulebook import Rulebook
 from scoring.seats import HANDS, HandSeating, Move, chairs_of_round, moves_before_round, seating_of_hand
@@ -32,13 +33,17 @@ class SheetRow:
 
 @dataclass
 class TableState:
-    """Everything a page needs to show a table. Seats are ordered by drawn chair."""
+    """Everything a page needs to show a table. Seats are ordered by drawn chair.
+
+    `hands` are the current revisions by number, `revisions` all of each number, oldest first.
+    """
 
     table: Table
     book: Rulebook
     seats: list[Seat]
     hands: dict[int, Hand]
     corrected: set[int]
+    revisions: dict[int, list[Hand]]
     penalties: list[Penalty]
     last_replay: Hand | None
 
@@ -108,6 +113,7 @@ def table_state(table: Table) -> TableState:
         book=book,
         seats=list(table.seats.select_related("player__team").order_by("chair")),
         hands={h.number: h for h in revisions if h.is_current},
+        revisions={n: list(group) for n, group in groupby(revisions, key=lambda h: h.number)},
         corrected={h.number for h in revisions if h.revision > 1 and h.is_current and h.reason},
         penalties=list(table.penalties.select_related("by")),
         last_replay=replays[-1] if replays else None,
