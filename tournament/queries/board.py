@@ -22,10 +22,11 @@ QUIET_AFTER = timedelta(minutes=15)
 
 @dataclass(frozen=True)
 class Card:
-    """One table: `state` is not_started, playing, quiet (nothing entered for long), called, objection or closed.
+    """One table.
 
-    `hand` is the number of the hand being played and `hand_name` its name; `since` the moment of the last entry,
-    or of the session's start where nothing was entered; `last` says what was entered last.
+    `state` is not_started, playing, quiet (nothing entered for long), called, objection or closed. `hand` is the
+    number of the hand being played and `hand_name` its name; `since` the moment of the last entry, or of the
+    session's start where nothing was entered; `last` says what was entered last.
     """
 
     table: Table
@@ -52,7 +53,9 @@ class Card:
 def board(session: Session, now: datetime | None = None) -> list[Card]:
     """All tables of a session in order, in a fixed number of queries."""
     now = now or timezone.now()
-    referees = dict(Duty.objects.filter(tournament_id=session.tournament_id).values_list("table_number", "staff__name"))
+    referees = dict(
+        Duty.objects.filter(tournament_id=session.tournament_id).values_list("table_number", "staff__name")
+    )
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(session=session).select_related("player__team").order_by("chair"):
         seats[seat.table_id].append(seat)
@@ -66,11 +69,20 @@ def board(session: Session, now: datetime | None = None) -> list[Card]:
         four = tuple(seats[table.pk])
         since = table.last_entry_at or session.started_at
         number = min(played.get(table.pk, 0) + 1, HANDS)
-        cards.append(Card(
-            table=table, referee=referees.get(table.number, ""), seats=four, state=_state(table, four, now),
-            hand=number, hand_name=seating_at(table, book, number).name, since=since,
-            minutes_since=None if since is None else int((now - since).total_seconds() // 60),
-            last=last.get(table.pk, ""), all_played=played.get(table.pk, 0) >= HANDS))
+        cards.append(
+            Card(
+                table=table,
+                referee=referees.get(table.number, ""),
+                seats=four,
+                state=_state(table, four, now),
+                hand=number,
+                hand_name=seating_at(table, book, number).name,
+                since=since,
+                minutes_since=None if since is None else int((now - since).total_seconds() // 60),
+                last=last.get(table.pk, ""),
+                all_played=played.get(table.pk, 0) >= HANDS,
+            )
+        )
     return cards
 
 

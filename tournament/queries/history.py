@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy as lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from scoring.seats import WINDS
 from tournament.models import LogEntry, Seat, Staff, Tournament
@@ -62,14 +63,24 @@ class HistoryLine:
     version: int
 
 
-def history(tournament: Tournament, *, before_id: int | None = None, table_id: int | None = None,
-            session: int | None = None, table: int | None = None,
-            limit: int = 100) -> tuple[list[HistoryLine], int | None]:
+def history(
+    tournament: Tournament,
+    *,
+    before_id: int | None = None,
+    table_id: int | None = None,
+    session: int | None = None,
+    table: int | None = None,
+    limit: int = 100,
+) -> tuple[list[HistoryLine], int | None]:
     """The newest lines, and the id to go on from, None at the end. A fixed number of queries.
 
     `table_id` chooses one table of one session, `session` and `table` go by number, alone or together.
     """
-    entries = LogEntry.objects.filter(tournament=tournament).select_related("by", "session", "table").order_by("-id")
+    entries = (
+        LogEntry.objects.filter(tournament=tournament)
+        .select_related("by", "session", "table")
+        .order_by("-id")
+    )
     if before_id is not None:
         entries = entries.filter(pk__lt=before_id)
     if table_id is not None:
@@ -85,11 +96,17 @@ def history(tournament: Tournament, *, before_id: int | None = None, table_id: i
     lines = []
     for entry in page:
         who = "" if entry.by is None else staff.get(entry.by.pk, entry.by.get_username())
-        lines.append(HistoryLine(
-            at=entry.at, who=who, session=entry.session.number if entry.session else None,
-            table=entry.table.number if entry.table else None,
-            what=sentence(entry, names.get(entry.table_id or 0, ["?"] * 4)),
-            reason=entry.reason, version=entry.version))
+        lines.append(
+            HistoryLine(
+                at=entry.at,
+                who=who,
+                session=entry.session.number if entry.session else None,
+                table=entry.table.number if entry.table else None,
+                what=sentence(entry, names.get(entry.table_id or 0, ["?"] * 4)),
+                reason=entry.reason,
+                version=entry.version,
+            )
+        )
     return lines, page[-1].pk if len(found) > limit else None
 
 
@@ -109,14 +126,20 @@ def sentence(entry: LogEntry, names: Sequence[str]) -> str:
     if entry.action == "hand_corrected":
         if data.get("before") is None:
             return _("entered later: %(what)s") % {"what": describe_hand(data, names)}
-        return _("corrected %(before)s → %(what)s") % {"before": describe_hand(data["before"], names),
-                                                       "what": describe_hand(data, names)}
+        return _("corrected %(before)s → %(what)s") % {
+            "before": describe_hand(data["before"], names),
+            "what": describe_hand(data, names),
+        }
     if entry.action == "hand_replayed":
         return _("declared hand %(hand)s void, to be replayed") % data
     if entry.action in ("penalty_recorded", "penalty_withdrawn"):
         victim = names[data["victim"]] if data.get("victim") is not None else ""
         what = describe_penalty(data, names[data["seat"]], victim)
-        text = _("penalised %(what)s") if entry.action == "penalty_recorded" else _("withdrew the penalty %(what)s")
+        text = (
+            _("penalised %(what)s")
+            if entry.action == "penalty_recorded"
+            else _("withdrew the penalty %(what)s")
+        )
         return text % {"what": what}
     if entry.action == "undone":
         return _("took back: %(what)s") % {"what": _undone(data, names)}
