@@ -22,7 +22,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "config.static.StaticFiles",
     "rest_framework",
     "rest_framework.authtoken",
     "drf_spectacular",
@@ -72,7 +72,7 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static.StaticStorage"},
 }
 REDIS_URL = options.text("REDIS_URL")
 if REDIS_URL:
@@ -208,6 +208,8 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        # Every scanner of the internet would fill pages with tracebacks.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         "axes": {"level": "WARNING"},
     },
 }

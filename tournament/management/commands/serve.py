@@ -1,13 +1,14 @@
 """`manage.py serve`: bring everything up to date, say where the server is, and become the server."""
 
 import hashlib
+import io
 import json
 import os
 import socket
 import sqlite3
 import sys
 from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import Any
 
 import segno
 from django.conf import settings
@@ -145,7 +146,9 @@ class Command(BaseCommand):
             return
         for address in addresses:
             self.stdout.write(_("In the same network:       %(url)s") % {"url": address})
-        segno.make(addresses[0], error="m").terminal(out=cast(TextIO, self.stdout), border=2, compact=True)
+        picture = io.StringIO()
+        segno.make(addresses[0], error="m").terminal(out=picture, border=2, compact=True)
+        self.stdout.write(picture.getvalue())
 
 
 def static_fingerprint() -> str:
