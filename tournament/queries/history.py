@@ -46,7 +46,7 @@ SENTENCES: dict[str, Promise] = {
     "table_closed": lazy("closed the table after %(hands)s hands"),
     "table_reopened": lazy("opened the table again"),
     "imported": lazy("imported the tournament from a file: %(tables)s tables, %(hands)s hands"),
-    "simulated": lazy("filled the tournament with results of a rehearsal"),
+    "rehearsal_made": lazy("made this rehearsal from %(source)s"),
 }
 
 
