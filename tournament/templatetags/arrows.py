@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from math import hypot
 
 WINDS = "东南西北"
-CENTRES = ((100, 24), (24, 100), (100, 176), (176, 100))
-EDGE = 44.0  # from the middle of the picture to where arrows start and end
+CENTRES = ((100, 21), (21, 100), (100, 179), (179, 100))
+EDGE = 50.0  # from the middle of the picture to where arrows start and end
 BOX = 40
-CORNER = 13.0  # an arrow to a neighbour starts and ends nearer to the corner between the two
-APART = 6.0  # an arrow keeps to the left of its way, so that two who change chairs do not share a line
-BEND = 7.0
-HEAD = 10.0
+CORNER = 14.0  # an arrow to a neighbour starts and ends nearer to the corner between the two
+APART = 7.5  # an arrow keeps to one side of its way, so that two who change chairs do not share a line
+BEND = 6.0
+HEAD = 12.0
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,15 @@ def chairs(moves: Iterable[tuple[int, int]]) -> list[Chair]:
 
 
 def arrow(start: int, end: int) -> Arrow:
-    """The arrow from one chair to another, slightly bent, across the table's felt."""
+    """The arrow from one chair to another across the table's felt: bent between neighbours, else straight."""
     (x0, y0), (x1, y1) = _anchor(start, end), _anchor(end, start)
     length = hypot(x1 - x0, y1 - y0)
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    neighbours = (start - end) % 2 == 1
+    apart, bend = (APART, BEND) if neighbours else (-APART, 0.0)
     nx, ny = uy, -ux
-    x0, y0, x1, y1 = x0 + APART * nx, y0 + APART * ny, x1 + APART * nx, y1 + APART * ny
-    bx, by = (x0 + x1) / 2 + BEND * nx, (y0 + y1) / 2 + BEND * ny
+    x0, y0, x1, y1 = x0 + apart * nx, y0 + apart * ny, x1 + apart * nx, y1 + apart * ny
+    bx, by = (x0 + x1) / 2 + bend * nx, (y0 + y1) / 2 + bend * ny
     turn = hypot(x1 - bx, y1 - by)
     dx, dy = (x1 - bx) / turn, (y1 - by) / turn
     tail = (x1 - HEAD * dx, y1 - HEAD * dy)
