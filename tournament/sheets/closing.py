@@ -9,24 +9,38 @@ from .glyphs import BOLD, REGULAR, Weight
 from .ink import BLACK, GREY, LEADING, Ink
 from .lines import fit, width, wrap
 
-NOTE_SIZE = 7.5
+NOTE_SIZES = (7.5, 6.5, 5.5, 4.5)
+NAME_SIZE = 9.0
 Note = tuple[str, tuple[str, ...]]  # a label, and the text in each language
 Signer = tuple[tuple[str, ...], str]  # the office in each language, and the name where it is known
 
 
 class Closing:
-    """The notes under the last row and the lines to sign on, set into a width. It is never broken."""
+    """The notes under the last row and the lines to sign on. It stays together on one page."""
 
-    def __init__(self, notes: Sequence[Note], signers: Sequence[Signer], room: float) -> None:
-        self.indent = max((width(label, NOTE_SIZE, BOLD) for label, _texts in notes), default=0.0) + 10
+    @classmethod
+    def fitted(cls, notes: Sequence[Note], signers: Sequence[Signer], room: tuple[float, float]) -> Closing:
+        """Set into a width and a height; many notes are set smaller."""
+        across, down = room
+        for size in NOTE_SIZES:
+            closing = cls(notes, signers, across, size)
+            if closing.height <= down:
+                break
+        return closing
+
+    def __init__(
+        self, notes: Sequence[Note], signers: Sequence[Signer], room: float, size: float = NOTE_SIZES[0]
+    ) -> None:
+        self.size = size
+        self.indent = max((width(label, size, BOLD) for label, _texts in notes), default=0.0) + 10
         self.notes = [
-            (label, [line for text in texts for line in wrap(text, room - self.indent, NOTE_SIZE)])
+            (label, [line for text in texts for line in wrap(text, room - self.indent, size)])
             for label, texts in notes
         ]
         self.slot = room / len(signers)
-        self.signers = [(label, fit(name, self.slot * 0.66, 9)) for label, name in signers]
-        self.step = NOTE_SIZE * 1.36
-        names = max(len(name.lines) for _label, name in self.signers) * 9 * LEADING
+        self.signers = [(label, fit(name, self.slot * 0.66, NAME_SIZE)) for label, name in signers]
+        self.step = size * 1.36
+        names = max(len(name.lines) for _label, name in self.signers) * NAME_SIZE * LEADING
         notes_height = sum(len(lines) * self.step + 2.5 for _label, lines in self.notes)
         self.height = 10 + notes_height + 42 + names
 
@@ -37,8 +51,8 @@ class Closing:
             for at, line in enumerate(lines):
                 y -= self.step
                 if at == 0:
-                    ink.text((area.left, y + 2.5), label, NOTE_SIZE, BOLD)
-                ink.text((area.left + self.indent, y + 2.5), line, NOTE_SIZE)
+                    ink.text((area.left, y + 2.5), label, self.size, BOLD)
+                ink.text((area.left + self.indent, y + 2.5), line, self.size)
             y -= 2.5
         y -= 36
         for at, (titles, name) in enumerate(self.signers):

@@ -23,6 +23,7 @@ from .words import Words
 
 A4_UPRIGHT, A4_ACROSS, A3_ACROSS = A4, landscape(A4), landscape(A3)
 SIDE, HEAD, FOOT = 36.0, 34.0, 44.0  # margins in points; the foot holds the footer
+LAST_ROWS = 3  # that go along where the signatures need a new page
 rl_config.useA85 = 0  # streams as bytes: a fifth smaller than as text, and every reader of today takes them
 
 
@@ -83,7 +84,7 @@ class Frame:
     @property
     def later_area(self) -> Area:
         """What the running head leaves of the other pages."""
-        return self._area(len(self._running.lines) * self._running.size * LEADING + 6)
+        return self._area(self._running_height + 6)
 
     def render(self, pages: Sequence[DrawPage]) -> bytes:
         """The PDF. The same sheet gives the same bytes."""
@@ -190,15 +191,23 @@ class Frame:
             y -= 22
 
     @cached_property
-    def _running(self) -> Fitted:
-        return fit(self.title, self._area(0).width * 0.62, 8, BOLD)
+    def _running(self) -> tuple[Fitted, Fitted]:
+        """The running head, left and right."""
+        room = self._area(0).width
+        right = fit(" ".join(self.heading + self.stamps), room * 0.45, 8)
+        taken = max(width(line, right.size) for line in right.lines)
+        return fit(self.title, room - taken - 18, 8, BOLD), right
+
+    @property
+    def _running_height(self) -> float:
+        return max(len(one.lines) * one.size for one in self._running) * LEADING
 
     def _draw_running(self, ink: Ink) -> None:
         area = self._area(0)
-        height = len(self._running.lines) * self._running.size * LEADING
-        ink.block((area.left, area.top - height / 2), self._running, BOLD)
-        right = fit(" ".join(self.heading + self.stamps), area.width * 0.36, 8)
-        ink.block((area.right, area.top - height / 2), right, align="right", colour=GREY)
+        middle = area.top - self._running_height / 2
+        left, right = self._running
+        ink.block((area.left, middle), left, BOLD)
+        ink.block((area.right, middle), right, align="right", colour=GREY)
 
     def _draw_foot(self, ink: Ink, number: int, count: int) -> None:
         area = self._area(0)
@@ -210,10 +219,10 @@ class Frame:
 
 
 def paginate(heights: Sequence[float], first: float, later: float, tail: float) -> list[range]:
-    """Which rows stand on which page, so that the tail (signatures) never stands on a page without rows.
+    """Which rows stand on which page. The tail (signatures) follows the last row and takes rows along.
 
-    `first` and `later` are the rooms for rows on the first and on the other pages; the tail follows the last
-    row.
+    `first` and `later` are the rooms for rows on the first and on the other pages. Only where one row fills a
+    page does the tail stand alone: the last range is empty then.
     """
     pages: list[range] = []
     start, used, room = 0, 0.0, first
@@ -225,6 +234,6 @@ def paginate(heights: Sequence[float], first: float, later: float, tail: float) 
     pages.append(range(start, len(heights)))
     last = pages[-1]
     if used + tail > room:
-        kept = max(len(last) - 3, min(1, len(last) - 1))
-        pages[-1:] = [range(last.start, last.start + kept), range(last.start + kept, last.stop)]
-    return [page for page in pages if len(page)]
+        kept = last.start + max(len(last) - LAST_ROWS, 1)
+        pages[-1:] = [range(last.start, kept), range(kept, last.stop)]
+    return pages

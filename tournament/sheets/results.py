@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from .closing import Closing, Note, Signer
 from .fonts import uncovered
-from .frame import A3_ACROSS, A4_ACROSS, A4_UPRIGHT, SIDE, Area, DrawPage, Frame, paginate
+from .frame import A3_ACROSS, A4_ACROSS, A4_UPRIGHT, LAST_ROWS, SIDE, Area, DrawPage, Frame, paginate
 from .glyphs import BOLD, REGULAR
 from .ink import ACCENT, BLACK, GREY, Ink
 from .lines import printable
@@ -22,7 +22,7 @@ from .words import LANGUAGES, Words, office_key
 
 # The first paper and size at which the table reads well are taken.
 CHOICES = (
-    *((A4_UPRIGHT, size) for size in (9.0, 8.5, 8.0)),
+    *((A4_UPRIGHT, size) for size in (9.0, 8.5, 8.0, 7.5)),
     *((A4_ACROSS, size) for size in (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)),
     *((A3_ACROSS, size) for size in (8.0, 7.0, 6.5, 6.0)),
 )
@@ -103,18 +103,17 @@ def render_results(sheet: ResultsSheet) -> bytes:
     paper, size = _paper(table)
     frame = _frame(sheet, words, paper)
     layout = Layout(table, size, paper[0] - 2 * SIDE)
-    closing = Closing(_notes(sheet, words), _signatures(sheet, words), paper[0] - 2 * SIDE)
-    pages = paginate(
-        layout.heights,
-        frame.first_area.height - layout.header_height,
-        frame.later_area.height - layout.header_height,
-        closing.height,
-    )
+    first, later = (area.height - layout.header_height for area in (frame.first_area, frame.later_area))
+    room = paper[0] - 2 * SIDE, later - sum(layout.heights[-LAST_ROWS:])
+    closing = Closing.fitted(_notes(sheet, words), _signatures(sheet, words), room)
+    pages = paginate(layout.heights, first, later, closing.height)
 
     def page(rows: range, is_last: bool) -> DrawPage:
         def draw(ink: Ink, area: Area) -> None:
-            y = layout.draw_header(ink, area.left, area.top)
-            y = layout.draw_rows(ink, area.left, y, rows)
+            y = area.top
+            if rows:
+                y = layout.draw_header(ink, area.left, y)
+                y = layout.draw_rows(ink, area.left, y, rows)
             if is_last:
                 closing.draw(ink, area, y)
 
@@ -145,7 +144,8 @@ def _frame(sheet: ResultsSheet, words: Words, paper: tuple[float, float]) -> Fra
     else:
         state = words.line("before_first", "  ")
     made = f"{sheet.made_at:%Y-%m-%d %H:%M} UTC{_offset(sheet.made_at)}"
-    edition = words.lines("edition", version=sheet.version, session=sheet.as_of_session)
+    key = "edition" if sheet.as_of_session else "edition_before_first"
+    edition = words.lines(key, version=sheet.version, session=sheet.as_of_session)
     stamps = [words.line(key) for key in ("provisional", "rehearsal") if getattr(sheet, key)]
     return Frame(
         title=sheet.tournament,
@@ -198,7 +198,7 @@ def _table(sheet: ResultsSheet, words: Words) -> Table:
             yield Cell(row.team)
         yield Cell(row.name, BOLD if is_medal else REGULAR)
         yield Cell(row.number)
-        played = row.played + (None,) * (len(sessions) - len(row.sessions))
+        played = (row.played + (None,) * len(sessions))[: len(sessions)]
         for one in played:
             place = str(one.place) if one and one.place else ""
             yield Cell(signed(one.match_points), note=place) if one else Cell(NONE, colour=GREY)
@@ -236,13 +236,13 @@ def _notes(sheet: ResultsSheet, words: Words) -> list[Note]:
         notes.append((words.line("scale"), words.lines("scale_text", scale=sheet.scale)))
     if sheet.tie_breaks:
         notes.append((words.line("order"), words.ranking(sheet.tie_breaks)))
-    others = [
-        f"{words.office(role)} {name}".strip()
-        for role, name in sheet.officials
-        if office_key(role) not in SIGNERS
-    ]
+    others: dict[str, list[str]] = {}
+    for role, name in sheet.officials:
+        if office_key(role) not in SIGNERS:
+            others.setdefault(words.office(role), []).append(name)
     if others:
-        notes.append((words.line("officials"), (" · ".join(others),)))
+        staff = [f"{office} {', '.join(names)}".strip() for office, names in others.items()]
+        notes.append((words.line("officials"), (" · ".join(staff),)))
     boxes = uncovered_in(sheet)
     if boxes:
         codes = ", ".join(f"U+{ord(char):04X}" for char in boxes)
@@ -253,7 +253,7 @@ def _notes(sheet: ResultsSheet, words: Words) -> list[Note]:
 def _signatures(sheet: ResultsSheet, words: Words) -> list[Signer]:
     """Who signs: label in each language, and name. The chief referee, the organiser, then the date."""
     signers = [
-        (words.lines(key), "、".join(name for role, name in sheet.officials if office_key(role) == key))
+        (words.lines(key), ", ".join(name for role, name in sheet.officials if office_key(role) == key))
         for key in SIGNERS
     ]
     return [*signers, (words.lines("date"), "")]

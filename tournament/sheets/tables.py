@@ -154,15 +154,14 @@ class Layout:
         split = top - self._group_height - 0.35 * self.size
         for group, lines in zip(self.table.groups, self._groups, strict=True):
             start, end = left + self.edges[group.first], left + self.edges[group.last + 1]
-            self._draw_heading(ink, (start, end), (top - 0.35 * self.size, split), lines, "center")
+            self._draw_heading(ink, (start, end), split + 0.3 * self.size, lines, "center")
             inset = PADDING * self.size
             ink.rule(start + inset, end - inset, split, 0.5, ACCENT)
         for at, lines in enumerate(self._headings):
             sides = left + self.edges[at], left + self.edges[at + 1]
             if self.table.columns[at].align == "right":
                 sides = sides[0], sides[1] - self.table.notes[at] * self.size
-            between = (split if at in self._grouped else top, bottom)
-            self._draw_heading(ink, sides, between, lines, self.table.columns[at].align)
+            self._draw_heading(ink, sides, bottom + 0.5 * self.size, lines, self.table.columns[at].align)
         ink.rule(left, right, bottom, 0.6, ACCENT)
         return bottom
 
@@ -228,14 +227,14 @@ class Layout:
         self,
         ink: Ink,
         sides: tuple[float, float],
-        between: tuple[float, float],
+        bottom: float,
         lines: list[tuple[Fitted, Weight]],
         align: Align,
     ) -> None:
         left, right = sides
         inset = PADDING * self.size
         x = {"left": left + inset, "right": right - inset, "center": (left + right) / 2}[align]
-        y = sum(between) / 2 + _block_height(lines) / 2
+        y = bottom + _block_height(lines)
         for position, (fitted, weight) in enumerate(lines):
             height = len(fitted.lines) * fitted.size * LEADING
             ink.block((x, y - height / 2), fitted, weight, align, BLACK if position == 0 else GREY)

@@ -32,6 +32,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # state and footer
     "as_of": ("截至第 {session} 局，共 {planned} 局", "After session {session} of {planned}"),
     "before_first": ("第 1 局尚未结束", "Before the end of session 1"),
+    "edition_before_first": ("版本 {version}", "version {version}"),
     "edition": ("版本 {version}，截至第 {session} 局", "version {version}, as of session {session}"),
     "page": ("第 {page} 页，共 {pages} 页", "Page {page} of {pages}"),
     # notes
