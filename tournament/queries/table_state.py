@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 
 from scoring.rulebook import Rulebook
 from scoring.seats import HANDS, HandSeating, Move, chairs_of_round, moves_before_round, seating_of_hand
-from tournament.models import Hand, Penalty, Seat, Table
+from tournament.models import Act, Hand, Penalty, Seat, Table
 
 from .effects import penalty_effect
 
@@ -35,7 +36,9 @@ class SheetRow:
 class TableState:
     """Everything a page needs to show a table. Seats are ordered by drawn chair.
 
-    `hands` are the current revisions by number, `revisions` all of each number, oldest first.
+    `hands` are the current revisions by number, `revisions` all of each number, oldest first; `corrected` are
+    the numbers of hands that were corrected, `replayed` says when a hand was last declared void. What was taken
+    back counts in neither.
     """
 
     table: Table
@@ -45,7 +48,7 @@ class TableState:
     corrected: set[int]
     revisions: dict[int, list[Hand]]
     penalties: list[Penalty]
-    last_replay: Hand | None
+    replayed: dict[int, datetime]
 
     @cached_property
     def next_hand(self) -> int:
@@ -64,7 +67,7 @@ class TableState:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """Who must change chairs before the next hand, until that is confirmed."""
-        return () if self.all_played else _moves(self.table, self.book, self.next_hand)
+        return moves_at(self.table, self.book, self.next_hand)
 
     @property
     def round(self) -> int:
@@ -73,7 +76,7 @@ class TableState:
     @cached_property
     def dead(self) -> set[int]:
         """Drawn seats whose hand is dead in the hand being played."""
-        return _dead(self.penalties, self.next_hand, self.last_replay)
+        return _dead(self.penalties, self.next_hand, self.replayed.get(self.next_hand))
 
     @property
     def totals(self) -> list[int]:
@@ -98,8 +101,18 @@ class TableState:
             for penalty in penalties:
                 change = [c + e for c, e in zip(change, penalty_effect(penalty, present), strict=True)]
             totals = [t + c for t, c in zip(totals, change, strict=True)]
-            rows.append(SheetRow(number, seating_at(self.table, self.book, number), hand, penalties, scores,
-                                 tuple(change), tuple(totals), number in self.corrected))
+            rows.append(
+                SheetRow(
+                    number,
+                    seating_at(self.table, self.book, number),
+                    hand,
+                    penalties,
+                    scores,
+                    tuple(change),
+                    tuple(totals),
+                    number in self.corrected,
+                )
+            )
         return rows
 
 
@@ -107,16 +120,16 @@ def table_state(table: Table) -> TableState:
     """Read the state of a table in a fixed number of queries."""
     book = table.session.tournament.rulebook
     revisions = list(table.hands.select_related("by").order_by("number", "revision"))
-    replays = [h for h in revisions if h.outcome == Hand.Outcome.REPLAY]
+    standing = _standing_acts(table, "replay", "correction")
     return TableState(
         table=table,
         book=book,
         seats=list(table.seats.select_related("player__team").order_by("chair")),
         hands={h.number: h for h in revisions if h.is_current},
         revisions={n: list(group) for n, group in groupby(revisions, key=lambda h: h.number)},
-        corrected={h.number for h in revisions if h.revision > 1 and h.is_current and h.reason},
+        corrected={act.answer["hand"] for act in standing if act.kind == "correction"},
         penalties=list(table.penalties.select_related("by")),
-        last_replay=replays[-1] if replays else None,
+        replayed={act.answer["hand"]: act.at for act in standing if act.kind == "replay"},
     )
 
 
@@ -142,13 +155,21 @@ def seating_at(table: Table, book: Rulebook, number: int) -> HandSeating:
 
 def moves_to_confirm(table: Table, number: int) -> tuple[Move, ...]:
     """Who changes chairs before this hand, where that was not confirmed yet."""
-    return _moves(table, table.session.tournament.rulebook, number)
+    return moves_at(table, table.session.tournament.rulebook, number)
+
+
+def moves_at(table: Table, book: Rulebook, number: int) -> tuple[Move, ...]:
+    """Who changes chairs before this hand, where that was not confirmed yet. No query."""
+    round_ = (number - 1) // 4 + 1
+    if number > HANDS or round_ <= table.confirmed_round:
+        return ()
+    return moves_before_round(book.rotation, round_, _chairs(table, book, round_ - 1))
 
 
 def dead_seats(table: Table, number: int) -> set[int]:
     """Drawn seats whose hand is dead in this hand; a replay of the hand deals everybody a new one."""
-    replay = table.hands.filter(number=number, outcome=Hand.Outcome.REPLAY).order_by("-revision").first()
-    return _dead(table.penalties.all(), number, replay)
+    replays = [act.at for act in _standing_acts(table, "replay") if act.answer["hand"] == number]
+    return _dead(table.penalties.all(), number, replays[-1] if replays else None)
 
 
 def _chairs(table: Table, book: Rulebook, round_: int) -> tuple[int, int, int, int]:
@@ -157,17 +178,18 @@ def _chairs(table: Table, book: Rulebook, round_: int) -> tuple[int, int, int, i
     return east, south, west, north
 
 
-def _moves(table: Table, book: Rulebook, number: int) -> tuple[Move, ...]:
-    round_ = (number - 1) // 4 + 1
-    if number > HANDS or round_ <= table.confirmed_round:
-        return ()
-    return moves_before_round(book.rotation, round_, _chairs(table, book, round_ - 1))
+def _standing_acts(table: Table, *kinds: str) -> list[Act]:
+    """The acts of these kinds that were not taken back, in their order."""
+    return list(table.acts.filter(kind__in=kinds, undone_at__isnull=True).order_by("id"))
 
 
-def _dead(penalties: Iterable[Penalty], number: int, replay: Hand | None) -> set[int]:
-    since = replay.at if replay is not None and replay.number == number else None
+def _dead(penalties: Iterable[Penalty], number: int, since: datetime | None) -> set[int]:
     return {
-        p.seat for p in penalties
-        if p.dead_hand and p.hand_number == number and p.withdrawn_at is None and p.seat is not None
+        p.seat
+        for p in penalties
+        if p.dead_hand
+        and p.hand_number == number
+        and p.withdrawn_at is None
+        and p.seat is not None
         and (since is None or p.at > since)
     }
