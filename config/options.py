@@ -5,6 +5,7 @@ variable that is not listed cannot be used. docs/deploy.md shows the same table;
 """
 
 import os
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -199,11 +200,10 @@ def _make_secret_key(path: Path) -> None:
     """Write a random key; of several processes that start together the first wins and all use its key."""
     from django.core.management.utils import get_random_secret_key
 
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    with os.fdopen(
-        os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii"
-    ) as file:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix="secret-key-")  # readable by its owner only
+    fresh = Path(name)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(get_random_secret_key() + "\n")
     try:
         os.link(fresh, path)
