@@ -1,4 +1,4 @@
-"""The style sheets: contrast of the colours in both themes, the weight of a page, nothing that the policy forbids."""
+"""The style sheets: contrast in both themes, the weight of a page, nothing that the policy forbids."""
 
 import gzip
 import re

@@ -13,7 +13,8 @@ from scoring.seats import moves_before_round
 from tests.machine import ROOT
 from tournament.templatetags import arrows
 
-ENGINE = Engine(dirs=[str(ROOT / "templates")], libraries={"quesai": "tournament.templatetags.quesai"})
+LIBRARIES = {"quesai": "tournament.templatetags.quesai", "i18n": "django.templatetags.i18n"}
+ENGINE = Engine(dirs=[str(ROOT / "templates")], libraries=LIBRARIES)
 
 
 def show(source: str, **values: Any) -> str:
