@@ -147,6 +147,17 @@ def defaults(kind: str, book: PenaltyTerms) -> PenaltyDefault:
     )
 
 
+def next_amount(kind: str, book: PenaltyTerms, earlier: int) -> int:
+    """What to propose for a player with so many `earlier` penalties of this kind (RULES §3: in this hand).
+
+    Where the sizes of a kind begin with a warning, each time is the next size, and the last one stays.
+    """
+    offered = sizes(kind, book)
+    if kind in book.false_win or not offered or offered[0] != 0:
+        return defaults(kind, book).amount
+    return offered[min(earlier, len(offered) - 1)]
+
+
 def sizes(kind: str, book: PenaltyTerms) -> tuple[int, ...]:
     """The amounts in match points that are offered as buttons for a kind. Refuses `unknown_kind`."""
     _check_kind(kind)

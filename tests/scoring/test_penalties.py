@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.penalties import KINDS, Penalty, deduction, defaults, effect, sizes, standard_point_sizes
+from scoring.penalties import (
+    KINDS,
+    Penalty,
+    deduction,
+    defaults,
+    effect,
+    next_amount,
+    sizes,
+    standard_point_sizes,
+)
 from scoring.refusal import Refusal
 from scoring.rulebook import SHIPPED, load
 from scoring.settlement import Win, settle
@@ -177,6 +186,17 @@ def test_the_league_takes_standard_points_in_halves_and_wholes() -> None:
 
 def test_empty_calls_begin_with_a_warning() -> None:
     assert defaults("empty_call", load("cn2014")).amount == 0
+
+
+@pytest.mark.parametrize("kind", ["empty_call", "early_draw"])
+def test_each_empty_call_or_early_draw_is_proposed_one_size_higher(kind: str) -> None:
+    assert [next_amount(kind, load("cn2014"), earlier) for earlier in range(6)] == [0, 5, 10, 20, 20, 20]
+    assert [next_amount(kind, load("mil2025"), earlier) for earlier in range(5)] == [0, 10, 20, 40, 40]
+
+
+def test_a_second_false_win_is_proposed_like_the_first() -> None:
+    assert [next_amount("false_win_not_ready", load("cn2014"), earlier) for earlier in (0, 1)] == [20, 20]
+    assert next_amount("conduct", load("cn2014"), 3) == 5
 
 
 @pytest.mark.parametrize("key", SHIPPED)
