@@ -1,7 +1,8 @@
-"""Draws: who sits with whom, at which table, in which chair. Pure: no database, no clock, no floats, no other room.
+"""Draws: who sits with whom, at which table, in which chair. Pure: no database, no clock, no floats, no
+other room.
 
-`draw` makes a seating in four separate steps (groups, labels, tables, chairs), `judge` reports on any seating, `limits` says
-before the draw what is possible.
+`draw` makes a seating in four separate steps (groups, labels, tables, chairs), `judge` reports on any
+seating, `limits` says before the draw what is possible.
 """
 
 from .draw import Seating, Session, draw

@@ -1,23 +1,29 @@
 """Local search on groups: exchange two players of a session as long as fewer people meet again.
 
-The cost of a seating is the sum over pairs of C(m, 2), where m counts how often the two have met: in the sessions being
-drawn, in sessions already played, and, for people who must stay apart, a number of pretended meetings. So a repeat, a
-repeat with the past and a meeting of team-mates are one thing with different weights.
-Integers only and a fixed number of steps: the same input gives the same output, however fast the machine is.
+The cost of a seating is the sum over pairs of C(m, 2), where m counts how often the two have met: in the
+sessions being drawn, in sessions already played, and, for people who must stay apart, a number of pretended
+meetings. So a repeat, a repeat with the past and a meeting of team-mates are one thing with different
+weights. Integers only and a fixed number of steps: the same input gives the same output, however fast the
+machine is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .groups import Group, in_fours
 from .stream import WORD, Stream
 
-Group = tuple[int, int, int, int]
 Meetings = list[list[int]]
 
 _STAGES = 64
+_APART = 100
 _SHARE = 1 << 16
-_HOT, _COLD = 9000, 60  # of 65,536: how often a move that costs 1 is accepted, at the start and at the end
+HOT, WARM, _COLD = (
+    9000,
+    600,
+    60,
+)  # of 65,536: how often a move that costs 1 is accepted, at the start and at the end
 
 
 def meetings(players: int, sessions: Sequence[Sequence[Sequence[int | None]]]) -> Meetings:
@@ -35,20 +41,38 @@ def meetings(players: int, sessions: Sequence[Sequence[Sequence[int | None]]]) -
     return met
 
 
+def apart(
+    players: int, clubs: Sequence[Sequence[int]], past: Sequence[Sequence[Sequence[int | None]]] = ()
+) -> Meetings:
+    """The meetings of `past`, and many pretended ones between people of one club."""
+    met = meetings(players, past)
+    for club in clubs:
+        for p in club:
+            for other in club:
+                if p != other:
+                    met[p][other] += _APART
+    return met
+
+
 def anneal(
-    sessions: Sequence[Sequence[Group]], pretended: Meetings, stream: Stream, steps: int, least: int = 0
+    sessions: Sequence[Sequence[Group]],
+    pretended: Meetings,
+    stream: Stream,
+    steps: int,
+    least: int = 0,
+    hot: int = HOT,
 ) -> list[list[Group]]:
     """The best seating met on a walk of `steps` steps that starts from `sessions`.
 
-    `pretended` holds the meetings that count on top of those in `sessions`. The walk ends early when the cost of the
-    drawn sessions is down to `least`. The order of tables within a session is kept.
+    `pretended` holds the meetings that count on top of those in `sessions`. The walk ends early when the
+    cost of the drawn sessions is down to `least`. The order of tables within a session is kept.
     """
     walk = _Walk(sessions, pretended)
     accept = [0] * 16
     for stage in range(_STAGES):
         if walk.best_cost <= least:
             break
-        ratio = _HOT - (_HOT - _COLD) * stage // (_STAGES - 1)
+        ratio = hot - (hot - _COLD) * stage // (_STAGES - 1)
         share = WORD
         for delta in range(16):
             accept[delta] = share
@@ -80,10 +104,7 @@ class _Walk:
 
     @property
     def best(self) -> list[list[Group]]:
-        return [
-            [(row[i], row[i + 1], row[i + 2], row[i + 3]) for i in range(0, len(row), 4)]
-            for row in self._best_seats
-        ]
+        return [in_fours(row) for row in self._best_seats]
 
     def run(self, stream: Stream, steps: int, accept: list[int], least: int) -> None:
         """Take `steps` steps; a move that costs d more is made when a random word is below accept[d]."""

@@ -1,11 +1,12 @@
 """Chairs 东南西北: everybody equally often in each.
 
-Take four sessions. Draw a line from every player to each of his four tables: every player has four lines and every table
-(of one session) has four. Pair the lines at each player two and two, and at each table two and two. Every line then has
-one partner at either end, so the lines form closed rings, and along a ring the two ends alternate: its length is even.
-Colour each ring alternately. Now each player and each table has two lines of each colour. The same again within each
-colour gives four colours with one line of each at every player and every table: the four chairs. So within a block of
-four sessions everybody has every chair once, whoever meets whom, and after any session nobody is more than one apart.
+Take four sessions. Draw a line from every player to each of his four tables: every player has four lines
+and every table (of one session) has four. Pair the lines at each player two and two, and at each table two
+and two. Every line then has one partner at either end, so the lines form closed rings, and along a ring the
+two ends alternate: its length is even. Colour each ring alternately. Now each player and each table has two
+lines of each colour. The same again within each colour gives four colours with one line of each at every
+player and every table: the four chairs. So within a block of four sessions everybody has every chair once,
+whoever meets whom, and after any session nobody is more than one apart.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations
 
-from .anneal import Group
+from .groups import Group
 from .stream import Stream
 
 _ORDERS = tuple(permutations(range(4)))
@@ -85,10 +86,12 @@ def _split(at_player: list[list[int]], at_table: list[list[int]], lines: int) ->
 def chairs_after(
     sessions: Sequence[Sequence[Group]], held: Sequence[Sequence[int]], stream: Stream
 ) -> list[list[Group]]:
-    """Give chairs to groups when people come with a history: held[player][chair] = how often he had that chair.
+    """Give chairs to groups when people come with a history: held[player][chair] = how often he had that
+    chair.
 
-    Table by table the best of the 24 orders is taken, where a chair had too often costs eight times as much with every
-    time more; then every table is looked at again in the light of all others until nothing gets better.
+    Table by table the best of the 24 orders is taken, where a chair had too often costs eight times as much
+    with every time more; then every table is looked at again in the light of all others until nothing gets
+    better.
     """
     history = _History(held, len(sessions))
     groups = [[_shuffled(group, stream) for group in session] for session in sessions]

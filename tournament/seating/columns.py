@@ -1,27 +1,28 @@
 """Groups without repeats from four columns that slide past each other.
 
-Let q be the number of tables. Write the 4q players in four columns of q rows; the rows are the elements of a group, say the
-numbers 0 .. q - 1 with addition modulo q. In one session column j is shifted by s(j), and table t holds the player of row
-t + s(j) of every column. Players of one column never meet. Two players of columns i and j, in rows x and y, meet in the
-sessions where s(i) - s(j) = x - y; so nobody meets twice if, for every two columns, the difference of their shifts is
-another one in every session. A fifth column with the same property gives table numbers: nobody sits at one table twice.
+Let q be the number of tables. Write the 4q players in four columns of q rows; the rows are the elements of
+a group, say the numbers 0 .. q - 1 with addition modulo q. In one session column j is shifted by s(j), and
+table t holds the player of row t + s(j) of every column. Players of one column never meet. Two players of
+columns i and j, in rows x and y, meet in the sessions where s(i) - s(j) = x - y; so nobody meets twice if,
+for every two columns, the difference of their shifts is another one in every session. A fifth column with
+the same property gives table numbers: nobody sits at one table twice.
 
-Shifts that do it: s(j) = r * m(j) in session r, for fixed multipliers m(j). Modulo q this is right exactly if the order of
-m(i) - m(j), which is q / gcd(q, m(i) - m(j)), is at least the number of sessions. Multipliers 0, 1, 2, 3, 4 do for every
-q >= 4 * sessions. If q is a power of a prime the field GF(q) gives q sessions with any multipliers. For some other q, shifts
-found by search are in `found.py`. In session r = 0 the tables are the rows: if this session is left out, teams of four can be
-the rows, and team-mates never meet either.
+Shifts that do it: s(j) = r * m(j) in session r, for fixed multipliers m(j). Modulo q this is right exactly
+if the order of m(i) - m(j), which is q / gcd(q, m(i) - m(j)), is at least the number of sessions.
+Multipliers 0, 1, 2, 3, 4 do for every q >= 4 * sessions. If q is a power of a prime the field GF(q) gives q
+sessions with any multipliers. For some other q, shifts found by search are in `found.py`. In session r = 0
+the tables are the rows: if this session is left out, teams of four can be the rows, and team-mates never
+meet either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd
 
-from .anneal import Group
-from .found import SHIFTS
+from .found import DIGITS, SHIFTS
+from .groups import Group, Groups, in_fours
 
 _FIELDS = {  # q: (prime, coefficients of x^k = ... from the lowest, an irreducible polynomial)
     4: (2, (1, 1)),
@@ -36,25 +37,12 @@ _FIELDS = {  # q: (prime, coefficients of x^k = ... from the lowest, an irreduci
 _REACH = 24  # multipliers are looked for below this
 
 
-@dataclass(frozen=True)
-class Groups:
-    """Who meets whom, for points 0 .. 4q - 1 that are not yet people.
-
-    `rows` is a session's worth of groups that never meet in `sessions`, for teams, if there is one. The tables of the first
-    `numbered` sessions are in an order in which nobody sits at one table twice.
-    """
-
-    sessions: list[list[Group]]
-    rows: list[Group] | None = None
-    numbered: int = 0
-
-
 @lru_cache(maxsize=256)
 def multipliers(q: int, classes: int) -> tuple[int, ...] | None:
     """Four or five multipliers modulo q for `classes` sessions; None if there are none.
 
-    Preferred are four whose differences are all different, so that two rows never meet more than once in a session, with a
-    fifth for the tables.
+    Preferred are four whose differences are all different, so that two rows never meet more than once in a
+    session, with a fifth for the tables.
     """
 
     def fits(chosen: tuple[int, ...], m: int) -> bool:
@@ -83,7 +71,10 @@ def multipliers(q: int, classes: int) -> tuple[int, ...] | None:
 
 
 def by_columns(q: int, sessions: int, rows: bool) -> list[Groups]:
-    """Every way known to slide columns of q rows for so many sessions, best first; with `rows`, rows that never meet."""
+    """Every way known to slide columns of q rows for so many sessions, best first;
+
+    with `rows`, rows that never meet.
+    """
     classes = sessions + rows
     ways = []
     chosen = multipliers(q, classes)
@@ -93,20 +84,11 @@ def by_columns(q: int, sessions: int, rows: bool) -> list[Groups]:
         plus, times = _field(q)
         shifts = [[times[r][m] for m in range(min(q, 5))] for r in range(min(q, classes))]
         ways.append(_slide(plus, shifts, rows, columns_too=classes > q))
-    if q in SHIFTS and classes <= len(SHIFTS[q]) + (q % 4 == 0):
-        known = len(SHIFTS[q])
-        ways.append(_slide(_residues(q), SHIFTS[q][: min(known, classes)], rows, columns_too=classes > known))
-    return ways
-
-
-def most_by_columns(q: int) -> int:
-    """The most sessions, rows included, that columns of q rows give."""
-    most = max((k for k in range(1, min(q, 64) + 1) if multipliers(q, k) is not None), default=0)
-    if q in _FIELDS:
-        most = max(most, q + (q % 4 == 0))
-    if q in SHIFTS:
-        most = max(most, len(SHIFTS[q]) + (q % 4 == 0))
-    return most
+    if q in SHIFTS and classes <= len(SHIFTS[q][0]) + (q % 4 == 0):
+        columns = [[DIGITS.index(digit) for digit in column] for column in SHIFTS[q]]
+        shifts = [list(shift) for shift in zip(*columns, strict=True)]
+        ways.append(_slide(_residues(q), shifts[:classes], rows, columns_too=classes > len(shifts)))
+    return sorted(ways, key=lambda way: -way.numbered)
 
 
 def _slide(
@@ -130,7 +112,7 @@ def _slide(
     first = made.pop(0) if rows else None
     numbered = len(made) if len(shifts[0]) == 5 else 0
     if columns_too:
-        made.append([(p, p + 1, p + 2, p + 3) for p in range(0, 4 * q, 4)])
+        made.append(in_fours(range(4 * q)))
     return Groups(made, first, numbered)
 
 
@@ -141,7 +123,10 @@ def _residues(q: int) -> list[list[int]]:
 
 @lru_cache(maxsize=8)
 def _field(q: int) -> tuple[list[list[int]], list[list[int]]]:
-    """The tables of addition and multiplication of GF(q); an element is the number with its coefficients as digits."""
+    """The tables of addition and multiplication of GF(q);
+
+    an element is the number with its coefficients as digits.
+    """
     prime, power = _FIELDS[q]
     size = len(power)
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from . import groups as known
-from .anneal import Group, anneal, meetings
+from . import known
+from .anneal import anneal, apart
 from .chairs import chairs_after, chairs_for_blocks
 from .errors import DrawError
+from .groups import Group, Groups, in_fours, renamed
 from .judge import Quality, judge
-from .labels import Clubs, by_columns_then_search, by_rows, clubs_of, pack
+from .labels import Clubs, along_columns, by_rows, clubs_of, pack
 from .limits import forced_meetings
 from .stream import Stream
 from .tables import number_tables
 
 ALGORITHM = "columns-1"
 LEAST_PLAYERS, MOST_PLAYERS, MOST_SESSIONS = 4, 4096, 100
-APART = 100  # people who must stay apart count as if they had met so often
 
 Session = tuple[tuple[int, int, int, int], ...]
 
@@ -26,8 +26,8 @@ Session = tuple[tuple[int, int, int, int], ...]
 class Seating:
     """A draw: per session the tables in order, at each table the players 1 .. N in chairs 东南西北.
 
-    `quality` reports on the whole tournament, sessions already played included. `algorithm` names the version of the draw: the
-    same arguments, seed and algorithm give the same sessions on every machine.
+    `quality` reports on the whole tournament, sessions already played included. `algorithm` names the
+    version of the draw: the same arguments, seed and algorithm give the same sessions on every machine.
     """
 
     sessions: tuple[Session, ...]
@@ -42,12 +42,13 @@ def draw(
     *,
     teams: Sequence[int | None] | None = None,
     seed: str = "",
-    played: Sequence[Session] = (),
+    played: Sequence[Sequence[Sequence[int | None]]] = (),
 ) -> Seating:
     """Draw `sessions` sessions for players 1 .. `players`.
 
-    teams[p - 1] is the team of player p, or None. `played` are sessions already held: they count for repeats, chairs and tables,
-    are not changed and not returned. Raises DrawError if the arguments make no draw.
+    teams[p - 1] is the team of player p, or None. `played` are sessions already held: they count for
+    repeats, chairs and tables, are not changed and not returned. Raises DrawError if the arguments make no
+    draw.
     """
     _check(players, sessions, teams, played)
     clubs = clubs_of(teams or ())
@@ -109,42 +110,39 @@ def _check(
 
 
 def _in_advance(players: int, sessions: int, clubs: Clubs, seed: str) -> tuple[list[list[Group]], int]:
-    """The groups of people for all sessions of a tournament, and how many of the sessions have their table numbers."""
-    tables = players // 4
-    packed = pack(clubs, tables) if clubs else None
-    names = Stream(seed, "labels")
-    ways = known.without_repeats(players, sessions, rows=packed is not None)
+    """The groups of people for a whole tournament, and how many of the sessions have their table numbers."""
+    names, search = Stream(seed, "labels"), Stream(seed, "groups")
+    packed = pack(clubs, players // 4) if clubs else None
     if packed is not None:
-        if ways and ways[0].rows:
-            return _named(ways[0], by_rows(ways[0].rows, packed, players, names), seed)
-        made = known.with_fewest_repeats(players, sessions, True, Stream(seed, "groups"))
-        if made.rows:
-            return _named(made, by_rows(made.rows, packed, players, names), seed)
-    if not ways:
-        ways = known.without_repeats(players, sessions, rows=False) or [
-            known.with_fewest_repeats(players, sessions, False, Stream(seed, "groups"))
-        ]
-    least = sessions * sum(forced_meetings(len(club), tables) for club in clubs)
-    best: list[tuple[int, int, list[int]]] = []
-    for number, way in enumerate(ways):
-        name, cost = by_columns_then_search(way, clubs, players, names, 200_000, least)
-        best.append((cost, number, name))
+        ways = known.without_repeats(players, sessions, rows=True)
+        if ways:
+            return _named(ways[0], by_rows(ways[0], packed, names), seed)
+    ways = known.without_repeats(players, sessions, rows=False)
+    if not ways and packed is None:
+        ways = [known.with_fewest_repeats(players, sessions, False, search)]
+    least = sessions * sum(forced_meetings(len(club), players // 4) for club in clubs)
+    best: tuple[int, Groups, list[int]] | None = None
+    for way in ways:
+        name, cost = along_columns(way, clubs, names, least)
         if cost <= least:
-            break
-    cost, number, name = min(best)
-    people, numbered = _named(ways[number], name, seed)
-    if cost > least:
-        return anneal(people, _apart(players, clubs, []), Stream(seed, "mates"), known.STEPS), 0
-    return people, numbered
+            return _named(way, name, seed)
+        if best is None or cost < best[0]:
+            best = cost, way, name
+    if packed is not None:
+        made = known.with_fewest_repeats(players, sessions, True, search)
+        return _named(made, by_rows(made, packed, names), seed)
+    assert best is not None
+    people, _ = _named(best[1], best[2], seed)
+    return anneal(people, apart(players, clubs), search, known.STEPS), 0
 
 
-def _named(made: known.Groups, name: list[int], seed: str) -> tuple[list[list[Group]], int]:
+def _named(made: Groups, name: list[int], seed: str) -> tuple[list[list[Group]], int]:
     """Points become people; sessions, and table numbers throughout, are put into random order."""
     stream = Stream(seed, "order")
     order = stream.permutation(len(made.sessions[0]))
     people = []
     for session in made.sessions:
-        placed = [(name[a], name[b], name[c], name[d]) for a, b, c, d in session]
+        placed = renamed(session, name)
         people.append([placed[order[t]] for t in range(len(placed))])
     shuffled = people[: made.numbered]
     stream.shuffle(shuffled)
@@ -153,23 +151,10 @@ def _named(made: known.Groups, name: list[int], seed: str) -> tuple[list[list[Gr
     return shuffled + rest, made.numbered
 
 
-def _apart(players: int, clubs: Clubs, past: Sequence[Sequence[Sequence[int | None]]]) -> list[list[int]]:
-    met = meetings(players, past)
-    for club in clubs:
-        for p in club:
-            for other in club:
-                if p != other:
-                    met[p][other] += APART
-    return met
-
-
 def _after(
     players: int, sessions: int, clubs: Clubs, past: Sequence[Sequence[Sequence[int | None]]], seed: str
 ) -> list[list[Group]]:
     """Groups of people for the sessions that follow `past`: from random ones by local search."""
     stream = Stream(seed, "after")
-    start: list[list[Group]] = []
-    for _ in range(sessions):
-        line = stream.permutation(players)
-        start.append([(line[i], line[i + 1], line[i + 2], line[i + 3]) for i in range(0, players, 4)])
-    return anneal(start, _apart(players, clubs, past), stream, known.STEPS)
+    start = [in_fours(stream.permutation(players)) for _ in range(sessions)]
+    return anneal(start, apart(players, clubs, past), stream, known.STEPS)

@@ -16,7 +16,10 @@ _SENTENCES = {
 
 
 class DrawError(ValueError):
-    """The draw cannot be made as asked. `code` is a stable word, `params` fill its sentence; str() is that sentence."""
+    """The draw cannot be made as asked.
+
+    `code` is a stable word, `params` fill its sentence; str() is that sentence.
+    """
 
     def __init__(self, code: str, **params: int) -> None:
         self.code = code

@@ -1,6 +1,7 @@
 """The report on a seating: who meets again, which team-mates meet, how even chairs and tables are.
 
-It judges any seating in the same way: a draw, a chart typed in by hand, a draw after two players were exchanged.
+It judges any seating in the same way: a draw, a chart typed in by hand, a draw after two players were
+exchanged.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ Table = Sequence[int | None]
 class SessionReport:
     """One session in the light of those before it.
 
-    `repeats` counts the pairs of its tables who had met before, `team_mates` the pairs of one team at a table,
-    `chair_spread` is the worst after this session, `doubled` are players who sit there twice.
+    `repeats` counts the pairs of its tables who had met before, `team_mates` the pairs of one team at a
+    table, `chair_spread` is the worst after this session, `doubled` are players who sit there twice.
     """
 
     session: int
@@ -51,11 +52,12 @@ class MatesMeet:
 class Quality:
     """How good a seating is; 0 is best everywhere but in `most_at_one_table` and `team_meetings`.
 
-    repeats: sum over pairs of max(0, meetings - 1). quad: sum over pairs of C(meetings, 2). team_mates: how often two of one
-    team sit at a table. chair_spread: most minus fewest times that one player has one chair, at the end;
-    chair_spread_any, chair_spread_fourth: the worst after any session, after sessions 4, 8, 12. most_at_one_table: the
-    most often that anybody sits at one table. team_meetings: the fewest and the most often that two teams meet.
-    byes_spread: most minus fewest sessions played. Sessions count from 1.
+    repeats: sum over pairs of max(0, meetings - 1). quad: sum over pairs of C(meetings, 2). team_mates: how
+    often two of one team sit at a table. chair_spread: most minus fewest times that one player has one
+    chair, at the end; chair_spread_any, chair_spread_fourth: the worst after any session, after sessions 4,
+    8, 12. most_at_one_table: the most often that anybody sits at one table. team_meetings: the fewest and
+    the most often that two teams meet. byes_spread: most minus fewest sessions played. Sessions count from
+    1.
     """
 
     repeats: int
@@ -73,7 +75,10 @@ class Quality:
 
 
 def judge(sessions: Sequence[Sequence[Table]], teams: Sequence[int | None] | None = None) -> Quality:
-    """The report on all `sessions`; teams[p - 1] is the team of player p. None in a chair is an empty chair."""
+    """The report on all `sessions`;
+
+    teams[p - 1] is the team of player p. None in a chair is an empty chair.
+    """
     report = _Report(teams or ())
     rows = tuple(report.add(number, session) for number, session in enumerate(sessions, 1))
     again = {pair: held for pair, held in report.meetings.items() if len(held) > 1}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .anneal import Group
-from .columns import Groups
+from .groups import Groups
 from .stream import WORD, Stream
 
 Clubs = list[list[int]]
-_STAGES = 64
+STEPS = 200_000
 
 
 def clubs_of(teams: Sequence[int | None]) -> Clubs:
@@ -34,8 +33,10 @@ def pack(clubs: Clubs, rows: int) -> list[list[int]] | None:
     return filled
 
 
-def by_rows(rows: Sequence[Group], packed: list[list[int]], people: int, stream: Stream) -> list[int]:
+def by_rows(groups: Groups, packed: list[list[int]], stream: Stream) -> list[int]:
     """Name the points so that every packed row of people gets a row of points. name[point] = person."""
+    rows = groups.rows or []
+    people = 4 * len(rows)
     inside = {person for row in packed for person in row}
     others = [person for person in range(people) if person not in inside]
     stream.shuffle(others)
@@ -48,13 +49,12 @@ def by_rows(rows: Sequence[Group], packed: list[list[int]], people: int, stream:
     return name
 
 
-def by_columns_then_search(
-    groups: Groups, clubs: Clubs, people: int, stream: Stream, steps: int, least: int
-) -> tuple[list[int], int]:
+def along_columns(groups: Groups, clubs: Clubs, stream: Stream, least: int) -> tuple[list[int], int]:
     """Name the points club by club along the columns, then exchange names while fewer team-mates meet.
 
     Returns the names and how often team-mates meet; stops at `least`.
     """
+    people = 4 * len(groups.sessions[0])
     club_of = [-1] * people
     shuffled = clubs[:]
     stream.shuffle(shuffled)
@@ -69,7 +69,7 @@ def by_columns_then_search(
     others = [person for person in range(people) if club_of[person] < 0]
     stream.shuffle(others)
     name += others
-    return _search(name, club_of, _neighbours(groups, people), stream, steps, least)
+    return _search(name, club_of, _neighbours(groups, people), stream, least)
 
 
 def _neighbours(groups: Groups, people: int) -> list[list[int]]:
@@ -82,7 +82,7 @@ def _neighbours(groups: Groups, people: int) -> list[list[int]]:
 
 
 def _search(
-    name: list[int], club_of: list[int], near: list[list[int]], stream: Stream, steps: int, least: int
+    name: list[int], club_of: list[int], near: list[list[int]], stream: Stream, least: int
 ) -> tuple[list[int], int]:
     club_at = [club_of[person] for person in name]
     cost = (
@@ -95,7 +95,7 @@ def _search(
     )
     best, best_cost = name[:], cost
     points, word = len(name), stream.word
-    for step in range(steps):
+    for step in range(STEPS):
         if best_cost <= least:
             break
         i = word() * points >> 32
@@ -115,7 +115,7 @@ def _search(
         delta = there.count(club) - shared - now
         if other >= 0:
             delta += here.count(other) - shared - there.count(other)
-        stage = 1 + step * 8 // steps
+        stage = 1 + step * 8 // STEPS
         if delta > 0 and word() >= WORD >> (2 * delta * stage):
             continue
         club_at[i], club_at[j] = other, club

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 class Limits:
     """Bounds that no draw can beat.
 
-    without_repeats: the most sessions in which nobody need meet anybody twice.
-    mates_apart: the most in which, besides, no two of one team meet (None: there are no teams, or a club is larger than the
-    number of tables, so its people must meet). forced_mates: meetings of team-mates that every single session has at least,
-    by the sizes of the clubs. least_quad: a lower bound for the sum over pairs of C(meetings, 2).
+    without_repeats: the most sessions in which nobody need meet anybody twice. mates_apart: the most in
+    which, besides, no two of one team meet (None: there are no teams, or a club is larger than the number
+    of tables, so its people must meet). forced_mates: meetings of team-mates that every single session has
+    at least, by the sizes of the clubs. least_quad: a lower bound for the sum over pairs of C(meetings, 2).
     """
 
     players: int
@@ -58,12 +58,17 @@ def limits(players: int, sessions: int, team_sizes: Iterable[int] = ()) -> Limit
 
 
 def most_without_repeats(players: int) -> int:
-    """Everybody meets three others a session: (players - 1) / 3, less in three small cases where that is impossible."""
+    """Everybody meets three others a session:
+
+    (players - 1) / 3, less in three small cases where that is impossible.
+    """
     return {8: 1, 12: 1, 20: 5}.get(players, (players - 1) // 3)
 
 
 def forced_meetings(size: int, tables: int) -> int:
-    """How many pairs of a club of this size sit together in every session, spread as evenly as possible over the tables."""
+    """How many pairs of a club of this size sit together in every session, spread as evenly as possible
+    over the tables.
+    """
     each, over = divmod(size, tables)
     return (tables - over) * (each * (each - 1) // 2) + over * ((each + 1) * each // 2)
 
@@ -71,8 +76,8 @@ def forced_meetings(size: int, tables: int) -> int:
 def least_quad(players: int, sessions: int, team_pairs: int = 0) -> int:
     """A lower bound for the sum over pairs of C(meetings, 2).
 
-    All meetings of all sessions shared out evenly over the pairs (without the `team_pairs`, who never meet). With two or three
-    tables any two sessions have at least four or three pairs in common.
+    All meetings of all sessions shared out evenly over the pairs (without the `team_pairs`, who never
+    meet). With two or three tables any two sessions have at least four or three pairs in common.
     """
     pairs = players * (players - 1) // 2 - team_pairs
     each, over = divmod(6 * (players // 4) * sessions, pairs)

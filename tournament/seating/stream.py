@@ -1,7 +1,8 @@
 """Random numbers that are the same on every machine.
 
-A draw must be repeatable by anyone who knows its seed. So the only source of chance is a stream of 32-bit words taken
-from SHA-256 of (key, counter), and a number below n is taken by rejection, never by a biased remainder.
+A draw must be repeatable by anyone who knows its seed. So the only source of chance is a stream of 32-bit
+words taken from SHA-256 of (key, counter), and a number below n is taken by rejection, never by a biased
+remainder.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ _UNPACK = struct.Struct(f">{8 * _BLOCKS}I").unpack
 class Stream:
     """A stream of random words for one purpose of one draw.
 
-    `seed` is any text, `purpose` names the step ("labels", "chairs", ...): each step has a stream of its own, so a
-    change in one step does not move the chance of another.
+    `seed` is any text, `purpose` names the step ("labels", "chairs", ...): each step has a stream of its
+    own, so a change in one step does not move the chance of another.
     """
 
     def __init__(self, seed: str, purpose: str) -> None:

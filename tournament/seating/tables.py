@@ -1,14 +1,15 @@
 """Table numbers: nobody sits at one table twice where it can be helped.
 
-Session after session the groups are handed to the tables as an assignment problem: a group costs at a table what its people
-have already sat there, more with every time. If the groups can be placed at no cost at all, a matching finds it at once.
+Session after session the groups are handed to the tables as an assignment problem: a group costs at a table
+what its people have already sat there, more with every time. If the groups can be placed at no cost at all,
+a matching finds it at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .anneal import Group
+from .groups import Group
 
 Visits = list[list[int]]
 
@@ -18,8 +19,8 @@ def number_tables(
 ) -> list[list[Group]]:
     """Order the groups of each session by table.
 
-    visits[player][table] = how often he has sat there; it is kept up to date. The first `built_in` sessions are in order
-    already.
+    visits[player][table] = how often he has sat there; it is kept up to date. The first `built_in` sessions
+    are in order already.
     """
     numbered: list[list[Group]] = []
     for number, session in enumerate(sessions):
@@ -44,7 +45,9 @@ def _costs(group: Group, visits: Visits) -> list[int]:
 
 
 def _free_matching(costs: list[list[int]]) -> list[int] | None:
-    """A table without cost for every group, if there is such an assignment (augmenting paths, breadth first)."""
+    """A table without cost for every group, if there is such an assignment (augmenting paths, breadth
+    first).
+    """
     size = len(costs)
     group_at = [-1] * size
     table_of = [-1] * size
