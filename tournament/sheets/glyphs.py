@@ -80,7 +80,7 @@ def outline(char: str, weight: Weight) -> Outline:
 
 def missing() -> Outline:
     """The glyph number 0 that every font must have; no text of a sheet leads to it."""
-    return _box(0xFFFF, REGULAR)
+    return outline("\uffff", REGULAR)
 
 
 @cache
