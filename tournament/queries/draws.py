@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from tournament.models import Player, Seat, Session, Tournament
+from tournament.models import Player, Seat, Session, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
 from tournament.seating import Limits, Quality, judge, limits
 
@@ -37,24 +37,36 @@ class DrawReport:
     def per_session(self) -> list[dict[str, int]]:
         """One row for each session with its real number."""
         return [
-            {"number": number, "repeats": row.repeats, "team_mates": row.team_mates, "chair_spread": row.chair_spread}
+            {
+                "number": number,
+                "repeats": row.repeats,
+                "team_mates": row.team_mates,
+                "chair_spread": row.chair_spread,
+            }
             for number, row in zip(self.numbers, self.quality.per_session, strict=True)
         ]
 
 
 def tables_of_sessions(tournament: Tournament, index: Mapping[int, int]) -> dict[int, Tables]:
     """Session number → tables in order, players as their number in `index` (id → 1 … N), others as None."""
-    seats = Seat.objects.filter(session__tournament=tournament).order_by("session__number", "table__number", "chair")
+    seats = Seat.objects.filter(session__tournament=tournament).order_by(
+        "session__number", "table__number", "chair"
+    )
     found: dict[int, dict[int, list[int | None]]] = {}
     for session, table, player in seats.values_list("session__number", "table__number", "player_id"):
         found.setdefault(session, {}).setdefault(table, []).append(index.get(player) if player else None)
     return {session: tuple(tuple(four) for four in tables.values()) for session, tables in found.items()}
 
 
-def played_sessions(tournament: Tournament, index: Mapping[int, int], except_numbers: Collection[int]) -> list[Tables]:
+def played_sessions(
+    tournament: Tournament, index: Mapping[int, int], except_numbers: Collection[int]
+) -> list[Tables]:
     """The sessions that a new draw must reckon with: published ones, and drafts that it does not replace."""
-    return [tables for number, tables in sorted(tables_of_sessions(tournament, index).items())
-            if number not in except_numbers]
+    return [
+        tables
+        for number, tables in sorted(tables_of_sessions(tournament, index).items())
+        if number not in except_numbers
+    ]
 
 
 def draw_report(tournament: Tournament, *, published_only: bool = False) -> DrawReport | None:
@@ -69,10 +81,14 @@ def draw_report(tournament: Tournament, *, published_only: bool = False) -> Draw
         return None
     numbers = tuple(sorted(sessions))
     quality = judge([sessions[n] for n in numbers], [player.team_id for player in players])
-    again = tuple(Pair(players[a.player - 1], players[a.other - 1], tuple(numbers[s - 1] for s in a.sessions))
-                  for a in quality.meet_again)
-    mates = tuple(Pair(players[m.player - 1], players[m.other - 1], (numbers[m.session - 1],))
-                  for m in quality.mates_meet)
+    again = tuple(
+        Pair(players[a.player - 1], players[a.other - 1], tuple(numbers[s - 1] for s in a.sessions))
+        for a in quality.meet_again
+    )
+    mates = tuple(
+        Pair(players[m.player - 1], players[m.other - 1], (numbers[m.session - 1],))
+        for m in quality.mates_meet
+    )
     return DrawReport(numbers, quality, again, mates)
 
 
@@ -91,3 +107,12 @@ def draw_limits(tournament: Tournament) -> Limits | None:
 def next_to_draw(tournament: Tournament) -> Session | None:
     """The first session without a draw."""
     return tournament.sessions.filter(state=Session.State.PLANNED).order_by("number").first()
+
+
+def seated(session: Session) -> list[tuple[Table, list[Seat]]]:
+    """The tables of a session in order, each with its four seats, players and teams. One query."""
+    found: dict[int, tuple[Table, list[Seat]]] = {}
+    seats = Seat.objects.filter(session=session).select_related("table", "player__team")
+    for seat in seats.order_by("table__number", "chair"):
+        found.setdefault(seat.table_id, (seat.table, []))[1].append(seat)
+    return list(found.values())
