@@ -84,19 +84,23 @@ def missing() -> Outline:
 
 
 @cache
-def _font(index: int) -> Any:
-    # Not lazy: the file is read at once and closed, so that a forked process shares no position in it.
-    return TTFont(font_files()[index])
-
-
-@cache
 def _characters(index: int) -> dict[int, str]:
-    return dict(_font(index).getBestCmap())
+    # Read apart from the outlines: most fonts are only asked what they have, and stay out of memory.
+    with TTFont(font_files()[index], lazy=True) as font:
+        return dict(font.getBestCmap())
 
 
 @cache
+def _glyph_sets(index: int) -> dict[Weight, Any]:
+    """The outlines of a font in each weight. All that they need is read now, so that the file can be let go."""
+    with TTFont(font_files()[index]) as font:
+        sets = {weight: font.getGlyphSet(location={"wght": weight.value}) for weight in Weight}
+        _flat(sets[BOLD], ".notdef")  # reads the table of variations
+    return sets
+
+
 def _glyph_set(index: int, weight: Weight) -> Any:
-    return _font(index).getGlyphSet(location={"wght": weight.value})
+    return _glyph_sets(index)[weight]
 
 
 def _place(char: str) -> tuple[int, str] | None:
