@@ -62,6 +62,16 @@ def has_role(user: Visitor, tournament: Tournament, capability: Capability) -> b
     return Staff.objects.filter(tournament=tournament, user=user, role__in=ROLES[capability]).exists()
 
 
+def may_create(user: Visitor) -> bool:
+    """Whether the user may create tournaments: with the permission `tournament.add_tournament`, which
+    `manage.py make_organiser` gives, as staff of the installation, or as organiser of any tournament."""
+    if not user.is_authenticated:
+        return False
+    if user.is_staff or user.has_perm("tournament.add_tournament"):
+        return True
+    return Staff.objects.filter(user=user, role=Staff.Role.ORGANISER).exists()
+
+
 def public_session(tournament: Tournament, number: int) -> Session:
     """A session whose draw is published, or 404: guessing the address of a draft shows nothing."""
     found = tournament.sessions.filter(number=number, state__in=PUBLIC_STATES).first()
@@ -75,9 +85,9 @@ def tables_to_enter(user: Visitor, tournament: Tournament) -> QuerySet[Table]:
     tables = Table.objects.filter(session__tournament=tournament, session__state__in=PUBLIC_STATES)
     if has_role(user, tournament, "direct"):
         return tables
-    if not has_role(user, tournament, "enter"):
+    if not user.is_authenticated or not has_role(user, tournament, "enter"):
         return tables.none()
-    mine = Duty.objects.filter(tournament=tournament, staff__user_id=user.pk).values("table_number")
+    mine = Duty.objects.filter(tournament=tournament, staff__user=user).values("table_number")
     return tables.filter(number__in=mine)
 
 

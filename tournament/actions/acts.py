@@ -1,4 +1,4 @@
-"""What all acts at a table have in common: received once, refused when stale, remembered so that it can be taken back."""
+"""What all acts at a table have in common: received once, refused when stale, kept so that they can be undone."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ def fingerprint(kind: str, body: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def perform(table: Table, kind: str, stamp: Stamp, body: Mapping[str, Any], do: Callable[[Deed], None]) -> dict[str, Any]:
+def perform(
+    table: Table, kind: str, stamp: Stamp, body: Mapping[str, Any], do: Callable[[Deed], None]
+) -> dict[str, Any]:
     """Carry out one act at a table and return its answer: `{"version", "totals", "repeated", …}`.
 
     The same client id with the same body returns the first answer, and nothing is stored twice; with another body it is
@@ -65,7 +67,11 @@ def perform(table: Table, kind: str, stamp: Stamp, body: Mapping[str, Any], do: 
     writes; whatever it raises, nothing is stored.
     """
     if not 0 < len(stamp.client_id) <= 64:
-        raise Refused("client_id", _("An entry needs an id of 1 to 64 characters made by the client."), field="client_id")
+        raise Refused(
+            "client_id",
+            _("An entry needs an id of 1 to 64 characters made by the client."),
+            field="client_id",
+        )
     mark = fingerprint(kind, body)
     try:
         with writing(table.session.tournament) as tournament:
@@ -74,7 +80,10 @@ def perform(table: Table, kind: str, stamp: Stamp, body: Mapping[str, Any], do: 
         if again.act.fingerprint != mark or again.act.kind != kind:
             raise Refused(
                 "id_reused",
-                _("An entry with the same id but other content was already stored: %(what)s. Reload the table.")
+                _(
+                    "An entry with the same id but other content was already stored: %(what)s. Reload "
+                    "the table."
+                )
                 % {"what": describe_act(again.act)},
                 current=again.act.answer,
             ) from None
@@ -93,7 +102,9 @@ def _perform_locked(
         raise _Repeated(earlier)
     refuse_stale(table, stamp)
     directs = has_role(stamp.by, tournament, "direct")
-    act = Act(table=table, client_id=stamp.client_id, fingerprint=mark, kind=kind, by=stamp.by, directed=directs)
+    act = Act(
+        table=table, client_id=stamp.client_id, fingerprint=mark, kind=kind, by=stamp.by, directed=directs
+    )
     deed = Deed(tournament, table, stamp.by, directs, act)
     do(deed)
     seats = recompute_table(table, tournament.rulebook)
@@ -101,7 +112,10 @@ def _perform_locked(
     table.last_entry_at = timezone.now()
     table.save()
     act.answer = {
-        **deed.answer, "version": table.version, "totals": [seat.match_points for seat in seats], "repeated": False,
+        **deed.answer,
+        "version": table.version,
+        "totals": [seat.match_points for seat in seats],
+        "repeated": False,
     }
     act.undo = deed.undo
     act.save()
@@ -118,10 +132,19 @@ def refuse_stale(table: Table, stamp: Stamp) -> None:
     if table.time_called_at and (last is None or last.at < table.time_called_at):
         # Time called at all tables at once is an act of the session, not of the table.
         who, what = "", str(ACTS["time"])
-    message = _("Meanwhile %(who)s entered at this table: %(what)s. Yours was not stored: look at the table and enter it again if it is still needed.")
+    message = _(
+        "Meanwhile %(who)s entered at this table: %(what)s. Yours was not stored: look at the table and "
+        "enter it again if it is still needed."
+    )
     raise Refused(
-        "stale", message % {"who": who or _("somebody else"), "what": what},
-        current={"version": table.version, "expected_version": stamp.expected_version, "last": what, "by": who},
+        "stale",
+        message % {"who": who or _("somebody else"), "what": what},
+        current={
+            "version": table.version,
+            "expected_version": stamp.expected_version,
+            "last": what,
+            "by": who,
+        },
     )
 
 
@@ -129,7 +152,9 @@ def refuse_closed(deed: Deed, reason: str = "") -> None:
     """A referee enters at open tables of open sessions; the chief referee also later, with a reason."""
     session = deed.table.session
     if session.state in (Session.State.PLANNED, Session.State.DRAFT):
-        raise Refused("not_published", _("The draw of session %(n)s is not published yet.") % {"n": session.number})
+        raise Refused(
+            "not_published", _("The draw of session %(n)s is not published yet.") % {"n": session.number}
+        )
     if not deed.table.is_closed and session.state != Session.State.CLOSED:
         return
     if not deed.directs:
@@ -146,7 +171,9 @@ def require_reason(reason: str, sentence: str) -> None:
     if not reason.strip():
         raise Refused("reason_missing", sentence, field="reason")
     if len(reason) > 500:
-        raise Refused("reason_too_long", _("The reason has more than 500 characters. Shorten it."), field="reason")
+        raise Refused(
+            "reason_too_long", _("The reason has more than 500 characters. Shorten it."), field="reason"
+        )
 
 
 def start_if_needed(deed: Deed) -> None:

@@ -41,6 +41,12 @@ def log_action(
     if table is not None and session is None:
         session = table.session
     return LogEntry.objects.create(
-        tournament=tournament, session=session, table=table, version=tournament.version,
-        action=action, data=data, reason=reason, by=by,
+        tournament=tournament,
+        session=session,
+        table=table,
+        version=tournament.version,
+        action=action,
+        data=data,
+        reason=reason,
+        by=by,
     )

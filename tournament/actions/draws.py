@@ -19,8 +19,9 @@ from .base import log_action, writing
 from .sessions import get_session
 
 
-def make_draw(tournament: Tournament, numbers: Sequence[int], by: User, *, seed: str = "",
-              only_checked_in: bool = False) -> str:
+def make_draw(
+    tournament: Tournament, numbers: Sequence[int], by: User, *, seed: str = "", only_checked_in: bool = False
+) -> str:
     """Draw sessions as a draft, replacing their drafts. Returns the seed, from which the same draw can be made again.
 
     Everybody who is not disqualified plays, or with `only_checked_in` whoever is checked in for the first of these
@@ -34,7 +35,11 @@ def make_draw(tournament: Tournament, numbers: Sequence[int], by: User, *, seed:
         sessions = [get_session(locked, n) for n in numbers]
         for session in sessions:
             if session.state not in (Session.State.PLANNED, Session.State.DRAFT):
-                raise Refused("published", _("The draw of session %(n)s is published. Take it back before you draw again.") % {"n": session.number})
+                raise Refused(
+                    "published",
+                    _("The draw of session %(n)s is published. Take it back before you draw again.")
+                    % {"n": session.number},
+                )
         players = _players(locked, sessions[0], only_checked_in)
         index = {player.pk: i for i, player in enumerate(players, 1)}
         played = played_sessions(locked, index, except_numbers=numbers)
@@ -48,17 +53,28 @@ def make_draw(tournament: Tournament, numbers: Sequence[int], by: User, *, seed:
             session.draw_seed, session.draw_algorithm = seed, seating.algorithm
             session.save(update_fields=["state", "draw_seed", "draw_algorithm"])
             seat_session(session, [[players[p - 1] for p in table] for table in tables])
-        log_action(locked, "drawn", by, sessions=numbers, seed=seed, algorithm=seating.algorithm, players=len(players))
+        log_action(
+            locked,
+            "drawn",
+            by,
+            sessions=numbers,
+            seed=seed,
+            algorithm=seating.algorithm,
+            players=len(players),
+        )
     return seed
 
 
 def seat_session(session: Session, tables: Sequence[Sequence[Player | None]]) -> list[Table]:
     """Make the tables of a session, numbered from 1, with four seats each. Call it inside a transaction."""
     made = Table.objects.bulk_create([Table(session=session, number=n) for n in range(1, len(tables) + 1)])
-    Seat.objects.bulk_create([
-        Seat(table=table, session=session, chair=chair, player=player)
-        for table, four in zip(made, tables, strict=True) for chair, player in enumerate(four)
-    ])
+    Seat.objects.bulk_create(
+        [
+            Seat(table=table, session=session, chair=chair, player=player)
+            for table, four in zip(made, tables, strict=True)
+            for chair, player in enumerate(four)
+        ]
+    )
     return made
 
 
@@ -67,9 +83,17 @@ def swap_seats(tournament: Tournament, number: int, first_id: int, second_id: in
     with writing(tournament) as locked:
         session = get_session(locked, number)
         if session.state != Session.State.DRAFT:
-            raise Refused("not_a_draft", _("Seats can be swapped in a draft only. Session %(n)s is %(state)s.")
-                          % {"n": number, "state": session.get_state_display()})
-        found = {s.pk: s for s in Seat.objects.select_related("player", "table").filter(session=session, pk__in=(first_id, second_id))}
+            raise Refused(
+                "not_a_draft",
+                _("Seats can be swapped in a draft only. Session %(n)s is %(state)s.")
+                % {"n": number, "state": session.get_state_display()},
+            )
+        found = {
+            s.pk: s
+            for s in Seat.objects.select_related("player", "table").filter(
+                session=session, pk__in=(first_id, second_id)
+            )
+        }
         if len(found) != 2:
             raise Refused("no_such_seat", _("Choose two different seats of this session."))
         first, second = found[first_id], found[second_id]
@@ -79,8 +103,16 @@ def swap_seats(tournament: Tournament, number: int, first_id: int, second_id: in
         first.player, second.player = players[1], players[0]
         first.save(update_fields=["player"])
         second.save(update_fields=["player"])
-        log_action(locked, "seats_swapped", by, session=session,
-                   seats=[{"table": s.table.number, "chair": s.chair, "player": s.player.number if s.player else None} for s in (first, second)])
+        log_action(
+            locked,
+            "seats_swapped",
+            by,
+            session=session,
+            seats=[
+                {"table": s.table.number, "chair": s.chair, "player": s.player.number if s.player else None}
+                for s in (first, second)
+            ],
+        )
 
 
 def publish_draw(tournament: Tournament, numbers: Sequence[int], by: User) -> None:
@@ -89,7 +121,9 @@ def publish_draw(tournament: Tournament, numbers: Sequence[int], by: User) -> No
         sessions = [get_session(locked, n) for n in sorted(set(numbers))]
         for session in sessions:
             if session.state != Session.State.DRAFT:
-                raise Refused("not_a_draft", _("Session %(n)s has no draft to publish.") % {"n": session.number})
+                raise Refused(
+                    "not_a_draft", _("Session %(n)s has no draft to publish.") % {"n": session.number}
+                )
         if not sessions:
             raise Refused("no_session", _("There is no draft to publish."))
         now = timezone.now()
@@ -106,7 +140,11 @@ def withdraw_draw(tournament: Tournament, number: int, reason: str, by: User) ->
         if session.state not in (Session.State.PUBLISHED, Session.State.RUNNING):
             raise Refused("not_published", _("The draw of session %(n)s is not published.") % {"n": number})
         if session.tables.filter(last_entry_at__isnull=False).exists():
-            raise Refused("has_entries", _("Something is recorded in session %(n)s already: its draw cannot be taken back.") % {"n": number})
+            raise Refused(
+                "has_entries",
+                _("Something is recorded in session %(n)s already: its draw cannot be taken back.")
+                % {"n": number},
+            )
         require_reason(reason, _("Say why the published draw is taken back."))
         session.state = Session.State.DRAFT
         session.published_at = session.started_at = session.time_called_at = None
@@ -143,6 +181,8 @@ def _teams(players: Sequence[Player]) -> list[int | None] | None:
 def _draw_sentence(error: DrawError, players: int) -> str:
     if error.code == "players_not_multiple_of_four":
         missing = -players % 4
-        return _("%(players)s players do not fill tables of four. Add %(missing)s stand-ins, or check in only as many as play.") % {
-            "players": players, "missing": missing}
+        return _(
+            "%(players)s players do not fill tables of four. Add %(missing)s stand-ins, or check in only "
+            "as many as play."
+        ) % {"players": players, "missing": missing}
     return str(error)

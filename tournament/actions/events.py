@@ -24,6 +24,8 @@ from .base import log_action, writing
 from .recompute import recompute_table
 
 MOST_SESSIONS = 30
+# Words that follow /organiser/ in an address and are no tournament.
+RESERVED_SLUGS = ("new",)
 
 
 @dataclass(frozen=True)
@@ -40,23 +42,34 @@ class EventFacts:
     planned_sessions: int = 5
 
 
-def create_tournament(facts: EventFacts, by: User, rulebook: str = DEFAULT,
-                      overrides: Mapping[str, Any] | None = None) -> Tournament:
+def create_tournament(
+    facts: EventFacts, by: User, rulebook: str = DEFAULT, overrides: Mapping[str, Any] | None = None
+) -> Tournament:
     """Create a tournament with its own copy of a rulebook and its sessions; `by` becomes its organiser.
 
     `overrides` are values of the rulebook, as in the `rules` of an event file. It is not public yet.
     """
     _check_facts(facts)
     if rulebook not in SHIPPED:
-        raise Refused("no_such_rulebook", _("There is no rulebook “%(key)s”. Choose one of the list.") % {"key": rulebook}, field="rulebook")
+        raise Refused(
+            "no_such_rulebook",
+            _("There is no rulebook “%(key)s”. Choose one of the list.") % {"key": rulebook},
+            field="rulebook",
+        )
     book = _replaced(load(rulebook), overrides or {})
     with transaction.atomic():
-        tournament = Tournament.objects.create(slug=free_slug(facts.name), rules=book.to_mapping(), created_by=by,
-                                               **asdict(facts))
-        Staff.objects.create(tournament=tournament, user=by, role=Staff.Role.ORGANISER,
-                             name=by.get_full_name() or by.get_username())
+        tournament = Tournament.objects.create(
+            slug=free_slug(facts.name), rules=book.to_mapping(), created_by=by, **asdict(facts)
+        )
+        Staff.objects.create(
+            tournament=tournament,
+            user=by,
+            role=Staff.Role.ORGANISER,
+            name=by.get_full_name() or by.get_username(),
+        )
         Session.objects.bulk_create(
-            [Session(tournament=tournament, number=n) for n in range(1, facts.planned_sessions + 1)])
+            [Session(tournament=tournament, number=n) for n in range(1, facts.planned_sessions + 1)]
+        )
         log_action(tournament, "tournament_created", by, rulebook=rulebook)
     return tournament
 
@@ -67,15 +80,24 @@ def describe_tournament(tournament: Tournament, facts: EventFacts, by: User) -> 
     with writing(tournament) as locked:
         drawn = max((s.number for s in locked.sessions.exclude(state=Session.State.PLANNED)), default=0)
         if facts.planned_sessions < drawn:
-            raise Refused("sessions_drawn", _("Session %(n)s is drawn already: the tournament cannot have fewer sessions.")
-                          % {"n": drawn}, field="planned_sessions")
+            raise Refused(
+                "sessions_drawn",
+                _("Session %(n)s is drawn already: the tournament cannot have fewer sessions.")
+                % {"n": drawn},
+                field="planned_sessions",
+            )
         for name, value in asdict(facts).items():
             setattr(locked, name, value)
         locked.save()
         locked.sessions.filter(number__gt=facts.planned_sessions).delete()
         have = set(locked.sessions.values_list("number", flat=True))
-        Session.objects.bulk_create([Session(tournament=locked, number=n)
-                                     for n in range(1, facts.planned_sessions + 1) if n not in have])
+        Session.objects.bulk_create(
+            [
+                Session(tournament=locked, number=n)
+                for n in range(1, facts.planned_sessions + 1)
+                if n not in have
+            ]
+        )
         log_action(locked, "tournament_described", by)
     tournament.refresh_from_db()
 
@@ -123,7 +145,10 @@ def remove_rehearsal(tournament: Tournament, by: User) -> None:
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if not locked.is_rehearsal:
-            raise Refused("not_a_rehearsal", _("“%(name)s” is not a rehearsal and cannot be removed.") % {"name": locked.name})
+            raise Refused(
+                "not_a_rehearsal",
+                _("“%(name)s” is not a rehearsal and cannot be removed.") % {"name": locked.name},
+            )
         for relation in (locked.penalties, locked.log, locked.jobs, locked.sessions):
             relation.all().delete()
         locked.players.all().delete()
@@ -136,6 +161,8 @@ def free_slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name)
     base = slugify(plain)[:60].strip("-") or "event-" + secrets.token_hex(3)
     slug, n = base, 2
+    if slug in RESERVED_SLUGS:
+        slug = f"{base}-{n}"
     while Tournament.objects.filter(slug=slug).exists():
         slug, n = f"{base}-{n}", n + 1
     return slug
@@ -145,11 +172,20 @@ def _check_facts(facts: EventFacts) -> None:
     if not facts.name.strip() or len(facts.name) > 200:
         raise Refused("name", _("A tournament needs a name of at most 200 characters."), field="name")
     if facts.zone not in zoneinfo.available_timezones():
-        raise Refused("zone", _("“%(zone)s” is no time zone. Choose one of the list, for example Asia/Shanghai.") % {"zone": facts.zone}, field="zone")
+        raise Refused(
+            "zone",
+            _("“%(zone)s” is no time zone. Choose one of the list, for example Asia/Shanghai.")
+            % {"zone": facts.zone},
+            field="zone",
+        )
     if facts.starts_on and facts.ends_on and facts.ends_on < facts.starts_on:
         raise Refused("days", _("The last day is before the first. Change one of them."), field="ends_on")
     if not 1 <= facts.planned_sessions <= MOST_SESSIONS:
-        raise Refused("planned_sessions", _("A tournament has 1 to %(n)s sessions.") % {"n": MOST_SESSIONS}, field="planned_sessions")
+        raise Refused(
+            "planned_sessions",
+            _("A tournament has 1 to %(n)s sessions.") % {"n": MOST_SESSIONS},
+            field="planned_sessions",
+        )
 
 
 def _replaced(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
@@ -157,6 +193,11 @@ def _replaced(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
         return book.replace(changes)
     except RulebookError as error:
         first = error.problems[0]
-        raise Refused("rules", "; ".join(f"{p.field}: {p.message}" for p in error.problems), field=first.field,
-                      current={"problems": [{"field": p.field, "code": p.code, "message": p.message}
-                                            for p in error.problems]}) from error
+        raise Refused(
+            "rules",
+            "; ".join(f"{p.field}: {p.message}" for p in error.problems),
+            field=first.field,
+            current={
+                "problems": [{"field": p.field, "code": p.code, "message": p.message} for p in error.problems]
+            },
+        ) from error

@@ -49,13 +49,21 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp) -> dict[str, Any]:
         _refuse_after_time(deed.table, entry)
         moves = moves_to_confirm(deed.table, entry.number)
         if moves:
-            raise Refused("chairs_not_confirmed",
-                          _("Before hand %(n)s players change chairs. Confirm who moved first.") % {"n": entry.number})
+            raise Refused(
+                "chairs_not_confirmed",
+                _("Before hand %(n)s players change chairs. Confirm who moved first.") % {"n": entry.number},
+            )
         _check(deed, entry)
         start_if_needed(deed)
         hand = _append(deed, entry, reason=entry.lift_dead_hand)
-        log_action(deed.tournament, "hand_recorded", deed.by, table=deed.table, reason=entry.lift_dead_hand,
-                   **hand_figures(hand))
+        log_action(
+            deed.tournament,
+            "hand_recorded",
+            deed.by,
+            table=deed.table,
+            reason=entry.lift_dead_hand,
+            **hand_figures(hand),
+        )
 
     return perform(table, "hand", stamp, asdict(entry), do)
 
@@ -67,13 +75,23 @@ def correct_hand(table: Table, entry: HandEntry, reason: str, stamp: Stamp) -> d
         require_reason(reason, _("Say why the hand is corrected."))
         refuse_closed(deed, reason)
         if not 1 <= entry.number < next_hand(deed.table):
-            raise Refused("no_such_hand", _("Hand %(n)s was not played yet: record it instead.") % {"n": entry.number},
-                          field="number")
+            raise Refused(
+                "no_such_hand",
+                _("Hand %(n)s was not played yet: record it instead.") % {"n": entry.number},
+                field="number",
+            )
         _check(deed, entry)
         before = deed.table.hands.filter(number=entry.number, is_current=True).first()
         hand = _append(deed, entry, reason=reason)
-        log_action(deed.tournament, "hand_corrected", deed.by, table=deed.table, reason=reason,
-                   before=hand_figures(before) if before else None, **hand_figures(hand))
+        log_action(
+            deed.tournament,
+            "hand_corrected",
+            deed.by,
+            table=deed.table,
+            reason=reason,
+            before=hand_figures(before) if before else None,
+            **hand_figures(hand),
+        )
 
     return perform(table, "correction", stamp, {**asdict(entry), "reason": reason}, do)
 
@@ -95,13 +113,13 @@ def replay_hand(table: Table, number: int, reason: str, stamp: Stamp) -> dict[st
     return perform(table, "replay", stamp, {"number": number, "reason": reason}, do)
 
 
-
 def append_revision(deed: Deed, number: int, content: dict[str, Any], current: Hand | None) -> Hand:
     """Append a revision of a hand and remember what it replaces."""
     last = deed.table.hands.filter(number=number).order_by("-revision").first()
     deed.table.hands.filter(number=number, is_current=True).update(is_current=False)
-    hand = Hand.objects.create(table=deed.table, number=number, revision=last.revision + 1 if last else 1,
-                               by=deed.by, **content)
+    hand = Hand.objects.create(
+        table=deed.table, number=number, revision=last.revision + 1 if last else 1, by=deed.by, **content
+    )
     deed.undo = {"hand": number, "restores": current.pk if current else None}
     deed.answer = {"hand": number, "revision": hand.revision}
     return hand
@@ -110,12 +128,19 @@ def append_revision(deed: Deed, number: int, content: dict[str, Any], current: H
 def _append(deed: Deed, entry: HandEntry, reason: str) -> Hand:
     current = deed.table.hands.filter(number=entry.number, is_current=True).first()
     book = deed.tournament.rulebook
-    won = entry.winner is not None
-    win = Win(entry.winner, entry.fan, entry.discarder, entry.flowers) if won and entry.fan is not None else None  # type: ignore[arg-type]
+    win = None
+    if entry.winner is not None and entry.fan is not None:
+        win = Win(entry.winner, entry.fan, entry.discarder, entry.flowers)
+    won = win is not None
     content = {
-        "outcome": Hand.Outcome.WIN if won else Hand.Outcome.DRAWN, "winner": entry.winner,
-        "discarder": entry.discarder, "fan": entry.fan if won else None, "flowers": entry.flowers if won else 0,
-        "robbed_kong": entry.robbed_kong, "scores": list(settle(win, book)), "reason": reason,
+        "outcome": Hand.Outcome.WIN if won else Hand.Outcome.DRAWN,
+        "winner": entry.winner,
+        "discarder": entry.discarder,
+        "fan": entry.fan if won else None,
+        "flowers": entry.flowers if won else 0,
+        "robbed_kong": entry.robbed_kong,
+        "scores": list(settle(win, book)),
+        "reason": reason,
     }
     return append_revision(deed, entry.number, content, current)
 
@@ -124,12 +149,19 @@ def _check(deed: Deed, entry: HandEntry) -> None:
     """Refuse a hand that the rules do not allow."""
     if entry.winner is None:
         if entry.discarder is not None or entry.fan is not None or entry.flowers or entry.robbed_kong:
-            raise Refused("drawn_hand_with_win", _("A drawn hand has no discarder, no fan and no flowers. Choose a winner or clear them."))
+            raise Refused(
+                "drawn_hand_with_win",
+                _("A drawn hand has no discarder, no fan and no flowers. Choose a winner or clear them."),
+            )
         return
     if entry.fan is None:
         raise Refused("fan_missing", _("How many fan? Enter the fan of the winning hand."), field="fan")
     if entry.robbed_kong and entry.discarder is None:
-        raise Refused("robbed_kong_needs_discarder", _("Whose kong was robbed? Choose that player as the discarder."), field="discarder")
+        raise Refused(
+            "robbed_kong_needs_discarder",
+            _("Whose kong was robbed? Choose that player as the discarder."),
+            field="discarder",
+        )
     win = Win(entry.winner, entry.fan, entry.discarder, entry.flowers)
     try:
         settle(win, deed.tournament.rulebook)
@@ -138,13 +170,22 @@ def _check(deed: Deed, entry: HandEntry) -> None:
     seated = {s.chair: s for s in deed.table.seats.select_related("player")}
     for chair in (entry.winner, entry.discarder):
         if chair is not None and seated[chair].player is None:
-            raise Refused("empty_chair", _("Nobody sits in that chair. Choose one of the players at the table."))
+            raise Refused(
+                "empty_chair", _("Nobody sits in that chair. Choose one of the players at the table.")
+            )
     if needs_confirmation(win) and not entry.confirmed:
-        raise Refused("confirm_fan", _("%(fan)s fan is rare. Is it right? Confirm it to record the hand.") % {"fan": entry.fan}, field="fan")
+        raise Refused(
+            "confirm_fan",
+            _("%(fan)s fan is rare. Is it right? Confirm it to record the hand.") % {"fan": entry.fan},
+            field="fan",
+        )
     if entry.winner in dead_seats(deed.table, entry.number) and not entry.lift_dead_hand.strip():
         raise Refused(
             "dead_hand",
-            _("%(name)s's hand is dead after a penalty in this hand and cannot win. Choose another winner, or lift the dead hand with a reason.")
+            _(
+                "%(name)s's hand is dead after a penalty in this hand and cannot win. Choose another "
+                "winner, or lift the dead hand with a reason."
+            )
             % {"name": seated[entry.winner].player},
             field="winner",
         )
@@ -154,14 +195,24 @@ def _refuse_after_time(table: Table, entry: HandEntry) -> None:
     """After time only what ended before the call counts (void_current), or the hand then running (finish_current)."""
     if table.time_called_at is None or entry.before_time:
         return
-    if table.session.tournament.rulebook.at_time == "finish_current" and entry.number == (table.hands_at_time or 0) + 1:
+    if (
+        table.session.tournament.rulebook.at_time == "finish_current"
+        and entry.number == (table.hands_at_time or 0) + 1
+    ):
         return
-    raise Refused("time_called", _("Time was called. Only a hand that ended before the call counts: mark it so, or close the table."))
+    raise Refused(
+        "time_called",
+        _("Time was called. Only a hand that ended before the call counts: mark it so, or close the table."),
+    )
 
 
 def _refuse_number(table: Table, number: int, expected: int) -> None:
     if expected > HANDS:
         raise Refused("all_played", _("All 16 hands are recorded. Close the table."), field="number")
-    raise Refused("wrong_hand", _("The next hand of table %(table)s is %(expected)s, not %(number)s. Reload the table.")
-                  % {"table": table.number, "expected": expected, "number": number}, field="number",
-                  current={"next_hand": expected})
+    raise Refused(
+        "wrong_hand",
+        _("The next hand of table %(table)s is %(expected)s, not %(number)s. Reload the table.")
+        % {"table": table.number, "expected": expected, "number": number},
+        field="number",
+        current={"next_hand": expected},
+    )

@@ -51,12 +51,25 @@ def store_event(data: EventData, by: User | None) -> ImportReport:
     """
     with transaction.atomic():
         tournament = Tournament.objects.create(
-            slug=free_slug(data.name), name=data.name, city=data.city, country=data.country, zone=data.zone,
-            starts_on=data.starts_on, ends_on=data.ends_on, officials=data.officials, created_by=by,
-            planned_sessions=data.planned_sessions, rules=load(data.rulebook).replace(data.rules).to_mapping())
+            slug=free_slug(data.name),
+            name=data.name,
+            city=data.city,
+            country=data.country,
+            zone=data.zone,
+            starts_on=data.starts_on,
+            ends_on=data.ends_on,
+            officials=data.officials,
+            created_by=by,
+            planned_sessions=data.planned_sessions,
+            rules=load(data.rulebook).replace(data.rules).to_mapping(),
+        )
         if by is not None:
-            Staff.objects.create(tournament=tournament, user=by, role=Staff.Role.ORGANISER,
-                                 name=by.get_full_name() or by.get_username())
+            Staff.objects.create(
+                tournament=tournament,
+                user=by,
+                role=Staff.Role.ORGANISER,
+                name=by.get_full_name() or by.get_username(),
+            )
         people = _store_people(tournament, data)
         report = ImportReport(tournament.slug, len(data.players), len(data.teams), len(data.sessions))
         stored = {session.number: session for session in data.sessions}
@@ -70,25 +83,39 @@ def store_event(data: EventData, by: User | None) -> ImportReport:
 
 
 def _store_people(tournament: Tournament, data: EventData) -> dict[str, Player]:
-    teams = {t.id: Team(tournament=tournament, number=t.number, name=t.name, file_id=t.id) for t in data.teams}
+    teams = {
+        t.id: Team(tournament=tournament, number=t.number, name=t.name, file_id=t.id) for t in data.teams
+    }
     Team.objects.bulk_create(teams.values())
     players = {
-        p.id: Player(tournament=tournament, number=p.number, file_id=p.id, name=p.name, country=p.country,
-                     club=p.club, ema_number=p.ema, family_name=p.family_name, given_name=p.given_name,
-                     team=teams[p.team] if p.team is not None else None, is_stand_in=p.stand_in)
+        p.id: Player(
+            tournament=tournament,
+            number=p.number,
+            file_id=p.id,
+            name=p.name,
+            country=p.country,
+            club=p.club,
+            ema_number=p.ema,
+            family_name=p.family_name,
+            given_name=p.given_name,
+            team=teams[p.team] if p.team is not None else None,
+            is_stand_in=p.stand_in,
+        )
         for p in data.players
     }
     Player.objects.bulk_create(players.values())
     return players
 
 
-def _store_session(session: Session, data: SessionData, people: dict[str, Player], by: User | None,
-                   report: ImportReport) -> None:
+def _store_session(
+    session: Session, data: SessionData, people: dict[str, Player], by: User | None, report: ImportReport
+) -> None:
     now = timezone.now()
     all_closed = all(table.closed for table in data.tables)
     started = any(table.closed or table.hands or table.penalties for table in data.tables)
-    session.state = (Session.State.CLOSED if all_closed else
-                     Session.State.RUNNING if started else Session.State.PUBLISHED)
+    session.state = (
+        Session.State.CLOSED if all_closed else Session.State.RUNNING if started else Session.State.PUBLISHED
+    )
     session.published_at = now
     session.started_at = now if started else None
     session.closed_at = now if all_closed else None
@@ -97,28 +124,59 @@ def _store_session(session: Session, data: SessionData, people: dict[str, Player
         _store_table(session, table, people, by, report)
 
 
-def _store_table(session: Session, data: TableData, people: dict[str, Player], by: User | None,
-                 report: ImportReport) -> None:
+def _store_table(
+    session: Session, data: TableData, people: dict[str, Player], by: User | None, report: ImportReport
+) -> None:
     now = timezone.now()
     started = bool(data.hands or data.penalties)
     last_round = max((hand.number - 1) // 4 + 1 for hand in data.hands) if data.hands else 1
     table = Table.objects.create(
-        session=session, number=data.number, totals_only=data.totals_only, chairs=data.chairs,
-        confirmed_round=last_round, closed_at=now if data.closed else None, closed_by=by if data.closed else None,
-        last_entry_at=now if started or data.closed else None)
+        session=session,
+        number=data.number,
+        totals_only=data.totals_only,
+        chairs=data.chairs,
+        confirmed_round=last_round,
+        closed_at=now if data.closed else None,
+        closed_by=by if data.closed else None,
+        last_entry_at=now if started or data.closed else None,
+    )
     totals = data.totals or (None,) * 4
-    Seat.objects.bulk_create([
-        Seat(table=table, session=session, chair=chair, paper_points=totals[chair],
-             player=people[player] if player is not None else None)
-        for chair, player in enumerate(data.seats)])
+    Seat.objects.bulk_create(
+        [
+            Seat(
+                table=table,
+                session=session,
+                chair=chair,
+                paper_points=totals[chair],
+                player=people[player] if player is not None else None,
+            )
+            for chair, player in enumerate(data.seats)
+        ]
+    )
     book = session.tournament.rulebook
-    Hand.objects.bulk_create([
-        Hand(table=table, number=h.number, winner=h.winner, discarder=h.discarder, fan=h.fan, flowers=h.flowers,
-             robbed_kong=h.robbed_kong, reason=h.reason, by=by,
-             outcome=Hand.Outcome.DRAWN if h.winner is None else Hand.Outcome.WIN)
-        for h in data.hands])
-    Penalty.objects.bulk_create([_penalty(session.tournament, p, by, table=table, seat=p.seat, victim=p.victim,
-                                          hand_number=p.hand) for p in data.penalties])
+    Hand.objects.bulk_create(
+        [
+            Hand(
+                table=table,
+                number=h.number,
+                winner=h.winner,
+                discarder=h.discarder,
+                fan=h.fan,
+                flowers=h.flowers,
+                robbed_kong=h.robbed_kong,
+                reason=h.reason,
+                by=by,
+                outcome=Hand.Outcome.DRAWN if h.winner is None else Hand.Outcome.WIN,
+            )
+            for h in data.hands
+        ]
+    )
+    Penalty.objects.bulk_create(
+        [
+            _penalty(session.tournament, p, by, table=table, seat=p.seat, victim=p.victim, hand_number=p.hand)
+            for p in data.penalties
+        ]
+    )
     recompute_table(table, book)
     report.tables += 1
     report.hands += len(data.hands)
@@ -134,7 +192,9 @@ def _compare(table: Table, data: TableData, report: ImportReport) -> None:
         accounts = hand_accounts(table, table.session.tournament.rulebook)
         for chair, (ours, theirs) in enumerate(zip(accounts, data.totals, strict=True)):
             if ours != theirs:
-                report.mismatches.append({**where, "player": data.seats[chair], "from_hands": ours, "official": theirs})
+                report.mismatches.append(
+                    {**where, "player": data.seats[chair], "from_hands": ours, "official": theirs}
+                )
     explained = -sum(deduction(as_rule(p)) for p in table.penalties.all())
     if sum(data.totals) != explained:
         report.unbalanced.append({**where, "sum": sum(data.totals), "explained": explained})
@@ -142,16 +202,34 @@ def _compare(table: Table, data: TableData, report: ImportReport) -> None:
         table.save(update_fields=["imbalance_reason"])
 
 
-def _store_penalties(tournament: Tournament, data: EventData, people: dict[str, Player], by: User | None) -> None:
+def _store_penalties(
+    tournament: Tournament, data: EventData, people: dict[str, Player], by: User | None
+) -> None:
     teams = {team.file_id: team for team in tournament.teams.all()}
-    Penalty.objects.bulk_create([
-        _penalty(tournament, p, by, player=people[p.player] if p.player is not None else None,
-                 team=teams[p.team] if p.team is not None else None)
-        for p in data.penalties])
+    Penalty.objects.bulk_create(
+        [
+            _penalty(
+                tournament,
+                p,
+                by,
+                player=people[p.player] if p.player is not None else None,
+                team=teams[p.team] if p.team is not None else None,
+            )
+            for p in data.penalties
+        ]
+    )
 
 
 def _penalty(tournament: Tournament, data: PenaltyData, by: User | None, **where: Any) -> Penalty:
     standard = data.currency == Penalty.Currency.STANDARD
-    return Penalty(tournament=tournament, kind=data.kind, mode=data.mode, currency=data.currency,
-                   amount=int(data.amount * TWELFTHS) if standard else int(data.amount),
-                   dead_hand=data.dead_hand, reason=data.reason, by=by, **where)
+    return Penalty(
+        tournament=tournament,
+        kind=data.kind,
+        mode=data.mode,
+        currency=data.currency,
+        amount=int(data.amount * TWELFTHS) if standard else int(data.amount),
+        dead_hand=data.dead_hand,
+        reason=data.reason,
+        by=by,
+        **where,
+    )

@@ -48,16 +48,31 @@ def record_penalty(table: Table, entry: PenaltyEntry, stamp: Stamp) -> dict[str,
         start_if_needed(deed)
         standard = entry.currency == "standard_points"
         penalty = Penalty.objects.create(
-            tournament=deed.tournament, table=deed.table, seat=entry.seat, victim=entry.victim, kind=entry.kind,
-            hand_number=entry.hand_number, currency=entry.currency, mode=entry.mode, dead_hand=entry.dead_hand,
-            amount=int(entry.amount * TWELFTHS) if standard else int(entry.amount), reason=entry.reason, by=deed.by,
+            tournament=deed.tournament,
+            table=deed.table,
+            seat=entry.seat,
+            victim=entry.victim,
+            kind=entry.kind,
+            hand_number=entry.hand_number,
+            currency=entry.currency,
+            mode=entry.mode,
+            dead_hand=entry.dead_hand,
+            amount=int(entry.amount * TWELFTHS) if standard else int(entry.amount),
+            reason=entry.reason,
+            by=deed.by,
         )
         deed.undo = {"penalty": penalty.pk, "was_withdrawn": False}
         if rules.defaults(entry.kind, deed.tournament.rulebook).disqualifies:
             deed.undo["disqualified"] = _disqualify(deed, entry)
         deed.answer = {"penalty": penalty.pk}
-        log_action(deed.tournament, "penalty_recorded", deed.by, table=deed.table, reason=entry.reason,
-                   **penalty_figures(penalty))
+        log_action(
+            deed.tournament,
+            "penalty_recorded",
+            deed.by,
+            table=deed.table,
+            reason=entry.reason,
+            **penalty_figures(penalty),
+        )
 
     return perform(table, "penalty", stamp, asdict(entry), do)
 
@@ -76,7 +91,14 @@ def withdraw_penalty(table: Table, penalty_id: int, reason: str, stamp: Stamp) -
         set_withdrawn(deed, penalty, reason)
         deed.undo = {"penalty": penalty.pk, "was_withdrawn": True}
         deed.answer = {"penalty": penalty.pk}
-        log_action(deed.tournament, "penalty_withdrawn", deed.by, table=deed.table, reason=reason, **penalty_figures(penalty))
+        log_action(
+            deed.tournament,
+            "penalty_withdrawn",
+            deed.by,
+            table=deed.table,
+            reason=reason,
+            **penalty_figures(penalty),
+        )
 
     return perform(table, "withdrawal", stamp, {"penalty": penalty_id, "reason": reason}, do)
 
@@ -87,21 +109,30 @@ def set_withdrawn(deed: Deed, penalty: Penalty, reason: str) -> None:
     penalty.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_reason"])
 
 
-
 def _check(deed: Deed, entry: PenaltyEntry) -> None:
     if entry.hand_number is not None and not 1 <= entry.hand_number <= HANDS:
         raise Refused("no_such_hand", _("Hands are numbered 1 to 16."), field="hand_number")
     if len(entry.reason) > 500:
-        raise Refused("reason_too_long", _("The reason has more than 500 characters. Shorten it."), field="reason")
+        raise Refused(
+            "reason_too_long", _("The reason has more than 500 characters. Shorten it."), field="reason"
+        )
     seated = dict(deed.table.seats.values_list("chair", "player_id"))
     present = [chair for chair, player in seated.items() if player]
     for chair, name in ((entry.seat, "seat"), (entry.victim, "victim")):
         if chair is not None and chair not in present:
-            raise Refused("no_such_seat", _("Nobody sits in that chair. Choose one of the players at the table."), field=name)
+            raise Refused(
+                "no_such_seat",
+                _("Nobody sits in that chair. Choose one of the players at the table."),
+                field=name,
+            )
     amount = int(entry.amount) if entry.amount.denominator == 1 else entry.amount
     try:
-        rules.effect(rules.Penalty(entry.seat, amount, entry.mode, entry.victim, entry.currency, entry.dead_hand,
-                                   entry.kind), present)
+        rules.effect(
+            rules.Penalty(
+                entry.seat, amount, entry.mode, entry.victim, entry.currency, entry.dead_hand, entry.kind
+            ),
+            present,
+        )
     except Refusal as refusal:
         raise from_scoring(refusal) from refusal
 
@@ -109,7 +140,13 @@ def _check(deed: Deed, entry: PenaltyEntry) -> None:
 def _disqualify(deed: Deed, entry: PenaltyEntry) -> int:
     """Disqualify the offender: he is listed unranked at the end, what he played stands."""
     if not deed.directs:
-        raise Refused("chief_only", _("A deliberate false win disqualifies the player. Call the chief referee: only he can record it."), field="kind")
+        raise Refused(
+            "chief_only",
+            _(
+                "A deliberate false win disqualifies the player. Call the chief referee: only he can record it."
+            ),
+            field="kind",
+        )
     require_reason(entry.reason, _("Say why the player is disqualified."))
     player = Player.objects.get(seats__table=deed.table, seats__chair=entry.seat)
     if player.disqualified_at:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Any, Literal
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
@@ -15,8 +15,16 @@ from tournament.refusals import Refused
 
 from .base import log_action, writing
 
-LENGTHS = {"name": 200, "team": 200, "family_name": 100, "given_name": 100, "country": 100, "club": 100,
-           "ema_number": 20, "file_id": 80}
+LENGTHS = {
+    "name": 200,
+    "team": 200,
+    "family_name": 100,
+    "given_name": 100,
+    "country": 100,
+    "club": 100,
+    "ema_number": 20,
+    "file_id": 80,
+}
 MOST_PLAYERS = 4096
 
 
@@ -53,8 +61,9 @@ def tidy(text: str) -> str:
 
 def tidied(facts: PersonFacts) -> PersonFacts:
     """The same facts with tidy text."""
-    values = {f.name: getattr(facts, f.name) for f in fields(facts)}
-    return PersonFacts(**{k: tidy(v) if isinstance(v, str) else v for k, v in values.items()})
+    values = {field.name: getattr(facts, field.name) for field in fields(facts)}
+    tidy_values: dict[str, Any] = {k: tidy(v) if isinstance(v, str) else v for k, v in values.items()}
+    return PersonFacts(**tidy_values)
 
 
 def check_people(tournament: Tournament, people: Sequence[PersonFacts]) -> list[PersonProblem]:
@@ -65,25 +74,53 @@ def check_people(tournament: Tournament, people: Sequence[PersonFacts]) -> list[
     ema = {p.ema_number for p in known if p.ema_number}
     problems: list[PersonProblem] = []
     if len(known) + len(people) > MOST_PLAYERS:
-        problems.append(PersonProblem(0, "", "error", _("A tournament has at most %(n)s players.") % {"n": MOST_PLAYERS}))
+        problems.append(
+            PersonProblem(0, "", "error", _("A tournament has at most %(n)s players.") % {"n": MOST_PLAYERS})
+        )
     for index, facts in enumerate(map(tidied, people)):
         problems += _text_problems(index, facts)
         if facts.number is not None:
             if not 1 <= facts.number <= 99_999:
                 problems.append(PersonProblem(index, "number", "error", _("A number is from 1 to 99999.")))
             elif facts.number in numbers:
-                problems.append(PersonProblem(index, "number", "error", _("Number %(n)s belongs to %(name)s already.")
-                                              % {"n": facts.number, "name": numbers[facts.number]}))
+                problems.append(
+                    PersonProblem(
+                        index,
+                        "number",
+                        "error",
+                        _("Number %(n)s belongs to %(name)s already.")
+                        % {"n": facts.number, "name": numbers[facts.number]},
+                    )
+                )
             else:
                 numbers[facts.number] = facts.name
         if (facts.name, facts.team) in names and facts.name:
-            problems.append(PersonProblem(index, "name", "warning", _("%(name)s is in the list already. If these are two people, keep both.") % {"name": facts.name}))
+            problems.append(
+                PersonProblem(
+                    index,
+                    "name",
+                    "warning",
+                    _("%(name)s is in the list already. If these are two people, keep both.")
+                    % {"name": facts.name},
+                )
+            )
         names.add((facts.name, facts.team))
         if facts.ema_number:
             if facts.ema_number in ema:
-                problems.append(PersonProblem(index, "ema_number", "warning", _("This EMA number is in the list already.")))
+                problems.append(
+                    PersonProblem(
+                        index, "ema_number", "warning", _("This EMA number is in the list already.")
+                    )
+                )
             if facts.ema_number.isdigit() and len(facts.ema_number) == 7:
-                problems.append(PersonProblem(index, "ema_number", "warning", _("EMA numbers have 8 digits: did a spreadsheet drop a leading 0?")))
+                problems.append(
+                    PersonProblem(
+                        index,
+                        "ema_number",
+                        "warning",
+                        _("EMA numbers have 8 digits: did a spreadsheet drop a leading 0?"),
+                    )
+                )
             ema.add(facts.ema_number)
     return problems
 
@@ -95,13 +132,22 @@ def enrol(tournament: Tournament, people: Sequence[PersonFacts], by: User) -> li
     with writing(tournament) as locked:
         errors = [p for p in check_people(locked, people) if p.severity == "error"]
         if errors:
-            raise Refused("people", _("Line %(line)s: %(what)s") % {"line": errors[0].index + 1, "what": errors[0].message},
-                          field=errors[0].field,
-                          current={"problems": [{"index": p.index, "field": p.field, "message": p.message} for p in errors]})
+            raise Refused(
+                "people",
+                _("Line %(line)s: %(what)s") % {"line": errors[0].index + 1, "what": errors[0].message},
+                field=errors[0].field,
+                current={
+                    "problems": [{"index": p.index, "field": p.field, "message": p.message} for p in errors]
+                },
+            )
         tidy_people = [tidied(facts) for facts in people]
         teams = _teams_named(locked, [facts.team for facts in tidy_people])
-        taken = set(locked.players.values_list("number", flat=True)) | {f.number for f in tidy_people if f.number}
-        ids = set(locked.players.values_list("file_id", flat=True)) | {f.file_id for f in tidy_people if f.file_id}
+        taken = set(locked.players.values_list("number", flat=True)) | {
+            f.number for f in tidy_people if f.number
+        }
+        ids = set(locked.players.values_list("file_id", flat=True)) | {
+            f.file_id for f in tidy_people if f.file_id
+        }
         rows = []
         free = 1
         for facts in tidy_people:
@@ -113,7 +159,9 @@ def enrol(tournament: Tournament, people: Sequence[PersonFacts], by: User) -> li
                 taken.add(number)
             rows.append(_new_player(locked, facts, number, teams, ids))
         players = Player.objects.bulk_create(rows)
-        log_action(locked, "players_enrolled", by, count=len(players), numbers=[p.number for p in players][:50])
+        log_action(
+            locked, "players_enrolled", by, count=len(players), numbers=[p.number for p in players][:50]
+        )
     return players
 
 
@@ -122,13 +170,21 @@ def save_player(tournament: Tournament, player_id: int, facts: PersonFacts, by: 
     with writing(tournament) as locked:
         player = _get_player(locked, player_id)
         facts = tidied(facts)
-        errors = [p for p in _text_problems(0, facts)]
+        errors = _text_problems(0, facts)
         if errors:
             raise Refused("people", errors[0].message, field=errors[0].field)
         number = facts.number or player.number
         if locked.players.filter(number=number).exclude(pk=player.pk).exists() or not 1 <= number <= 99_999:
-            raise Refused("number_taken", _("Number %(n)s is taken or not between 1 and 99999. Choose another.") % {"n": number}, field="number")
-        before = {"number": player.number, "name": player.name, "team": player.team.name if player.team else ""}
+            raise Refused(
+                "number_taken",
+                _("Number %(n)s is taken or not between 1 and 99999. Choose another.") % {"n": number},
+                field="number",
+            )
+        before = {
+            "number": player.number,
+            "name": player.name,
+            "team": player.team.name if player.team else "",
+        }
         player.number, player.name = number, facts.name
         player.team = _teams_named(locked, [facts.team]).get(facts.team)
         for name in ("family_name", "given_name", "country", "club", "ema_number", "is_stand_in"):
@@ -143,7 +199,11 @@ def remove_player(tournament: Tournament, player_id: int, by: User) -> None:
     with writing(tournament) as locked:
         player = _get_player(locked, player_id)
         if player.seats.exists() or player.penalties.exists():
-            raise Refused("player_seated", _("%(name)s is seated in a draw and cannot be removed. Discard the draft first.") % {"name": player.name})
+            raise Refused(
+                "player_seated",
+                _("%(name)s is seated in a draw and cannot be removed. Discard the draft first.")
+                % {"name": player.name},
+            )
         log_action(locked, "player_removed", by, player=player.number, name=player.name)
         team = player.team
         player.delete()
@@ -161,7 +221,9 @@ def rename_team(tournament: Tournament, team_id: int, name: str, by: User) -> Te
         if not name or len(name) > LENGTHS["team"]:
             raise Refused("name", _("A team needs a name of at most 200 characters."), field="name")
         if locked.teams.filter(name=name).exclude(pk=team.pk).exists():
-            raise Refused("name_taken", _("There is a team “%(name)s” already.") % {"name": name}, field="name")
+            raise Refused(
+                "name_taken", _("There is a team “%(name)s” already.") % {"name": name}, field="name"
+            )
         log_action(locked, "team_renamed", by, team=team.number, before=team.name, name=name)
         team.name = name
         team.save(update_fields=["name"])
@@ -182,9 +244,17 @@ def _text_problems(index: int, facts: PersonFacts) -> list[PersonProblem]:
     for name, most in LENGTHS.items():
         text = getattr(facts, name)
         if len(text) > most:
-            problems.append(PersonProblem(index, name, "error", _("More than %(n)s characters. Shorten it.") % {"n": most}))
+            problems.append(
+                PersonProblem(
+                    index, name, "error", _("More than %(n)s characters. Shorten it.") % {"n": most}
+                )
+            )
         if any(unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn") for c in text):
-            problems.append(PersonProblem(index, name, "error", _("There is a character that cannot be printed. Type it again.")))
+            problems.append(
+                PersonProblem(
+                    index, name, "error", _("There is a character that cannot be printed. Type it again.")
+                )
+            )
     return problems
 
 
@@ -197,15 +267,28 @@ def _teams_named(tournament: Tournament, names: Sequence[str]) -> dict[str, Team
         if name and name not in teams:
             number += 1
             file_id = _free_id(str(number), ids)
-            teams[name] = Team.objects.create(tournament=tournament, name=name, number=number, file_id=file_id)
+            teams[name] = Team.objects.create(
+                tournament=tournament, name=name, number=number, file_id=file_id
+            )
     return teams
 
 
-def _new_player(tournament: Tournament, facts: PersonFacts, number: int, teams: dict[str, Team], ids: set[str]) -> Player:
-    return Player(tournament=tournament, number=number, file_id=facts.file_id or _free_id(str(number), ids),
-                  name=facts.name, family_name=facts.family_name, given_name=facts.given_name,
-                  team=teams.get(facts.team), country=facts.country, club=facts.club, ema_number=facts.ema_number,
-                  is_stand_in=facts.is_stand_in)
+def _new_player(
+    tournament: Tournament, facts: PersonFacts, number: int, teams: dict[str, Team], ids: set[str]
+) -> Player:
+    return Player(
+        tournament=tournament,
+        number=number,
+        file_id=facts.file_id or _free_id(str(number), ids),
+        name=facts.name,
+        family_name=facts.family_name,
+        given_name=facts.given_name,
+        team=teams.get(facts.team),
+        country=facts.country,
+        club=facts.club,
+        ema_number=facts.ema_number,
+        is_stand_in=facts.is_stand_in,
+    )
 
 
 def _free_id(wanted: str, taken: set[str]) -> str:

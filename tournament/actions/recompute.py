@@ -45,7 +45,9 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
         won = [h.fan or 0 for h in hands if h.winner == seat.chair]
         seat.hands_won, seat.highest_hand = len(won), max(won, default=0)
         seat.standard_deducted = sum(
-            int(p.amount * TWELFTHS) for p in active if p.currency == "standard_points" and p.seat == seat.chair
+            int(p.amount * TWELFTHS)
+            for p in active
+            if p.currency == "standard_points" and p.seat == seat.chair
         )
     _rank(seats, book)
     Seat.objects.bulk_update(
@@ -71,7 +73,11 @@ def _ledger(table: Table) -> tuple[list[Hand], list[rules.Penalty]]:
 
 
 def _accounts(
-    table: Table, hands: Iterable[Hand], active: Sequence[rules.Penalty], book: Rulebook, present: Sequence[int]
+    table: Table,
+    hands: Iterable[Hand],
+    active: Sequence[rules.Penalty],
+    book: Rulebook,
+    present: Sequence[int],
 ) -> list[int]:
     """The four match point accounts by drawn seat, and the scores of each hand where they changed."""
     accounts = [0, 0, 0, 0]
@@ -80,7 +86,9 @@ def _accounts(
             scores = settled(hand, book)
         except Refusal as refusal:
             where = _("Session %(session)s, table %(table)s, hand %(hand)s: %(what)s") % {
-                "session": table.session.number, "table": table.number, "hand": hand.number,
+                "session": table.session.number,
+                "table": table.number,
+                "hand": hand.number,
                 "what": from_scoring(refusal).message,
             }
             raise Refused(refusal.code, where) from refusal

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.penalties import defaults
 from scoring.seats import HANDS
-from tournament.models import Duty, Player, Seat, Session, Staff, Table, Team, Tournament
+from tournament.models import Duty, Job, Player, Seat, Session, Staff, Table, Team, Tournament
 from tournament.queries.table_state import moves_to_confirm, next_hand
 from tournament.refusals import Refused
 
@@ -25,14 +25,51 @@ from .base import log_action
 from .draws import make_draw, publish_draw, seat_session
 from .events import free_slug
 from .hands import HandEntry, record_hand
+from .jobs import Progress as JobProgress
+from .jobs import job
 from .penalties import PenaltyEntry, record_penalty
 from .sessions import close_session
 from .tables import call_time, close_table, confirm_round
 
 # How often each fan was seen in 2,452 wins of two real championships; beyond 40 fan about one in 200.
-FAN_SEEN = {8: 59, 9: 185, 10: 296, 11: 326, 12: 308, 13: 243, 14: 183, 15: 108, 16: 77, 17: 52, 18: 63, 19: 60,
-            20: 68, 21: 77, 22: 49, 23: 40, 24: 38, 25: 36, 26: 39, 27: 25, 28: 15, 29: 27, 30: 19, 31: 10, 32: 10,
-            33: 6, 34: 4, 35: 2, 36: 4, 39: 4, 42: 3, 45: 4, 61: 1, 69: 4, 74: 3, 97: 1}
+FAN_SEEN = {
+    8: 59,
+    9: 185,
+    10: 296,
+    11: 326,
+    12: 308,
+    13: 243,
+    14: 183,
+    15: 108,
+    16: 77,
+    17: 52,
+    18: 63,
+    19: 60,
+    20: 68,
+    21: 77,
+    22: 49,
+    23: 40,
+    24: 38,
+    25: 36,
+    26: 39,
+    27: 25,
+    28: 15,
+    29: 27,
+    30: 19,
+    31: 10,
+    32: 10,
+    33: 6,
+    34: 4,
+    35: 2,
+    36: 4,
+    39: 4,
+    42: 3,
+    45: 4,
+    61: 1,
+    69: 4,
+    74: 3,
+    97: 1,
+}
 # Of 1,000 hands: drawn, won by self-draw, with a false win first. Of 100 tables: those that time ends before hand 16.
 DRAWN, SELF_DRAWN, FALSE_WIN, SHORT_TABLES = 39, 275, 8, 40
 
@@ -56,7 +93,12 @@ def rehearsal_of(tournament: Tournament, by: User) -> Tournament:
         copy.pk = None
         copy._state.adding = True
         copy.name = (_("Rehearsal: %(name)s") % {"name": source.name})[:200]
-        copy.slug, copy.version, copy.is_rehearsal, copy.is_public = free_slug(f"rehearsal-{source.slug}"), 1, True, False
+        copy.slug, copy.version, copy.is_rehearsal, copy.is_public = (
+            free_slug(f"rehearsal-{source.slug}"),
+            1,
+            True,
+            False,
+        )
         copy.created_by = by
         copy.save()
         people = _copy_people(source, copy)
@@ -69,27 +111,42 @@ def rehearsal_of(tournament: Tournament, by: User) -> Tournament:
                 made.save(update_fields=["state", "published_at"])
         for staff in source.staff.all():
             member = Staff.objects.create(tournament=copy, user=staff.user, role=staff.role, name=staff.name)
-            Duty.objects.bulk_create([Duty(tournament=copy, staff=member, table_number=d.table_number)
-                                      for d in staff.duties.all()])
+            Duty.objects.bulk_create(
+                [Duty(tournament=copy, staff=member, table_number=d.table_number) for d in staff.duties.all()]
+            )
         log_action(copy, "rehearsal_made", by, source=source.slug)
     return copy
 
 
-def fill_rehearsal(tournament: Tournament, filling: Filling, by: User, progress: Progress = lambda done, of: None) -> int:
-    """Play a rehearsal as far as `filling` says: draws what is not drawn, enters hands, closes. Returns the tables filled."""
+def fill_rehearsal(
+    tournament: Tournament, filling: Filling, by: User, progress: Progress = lambda done, of: None
+) -> int:
+    """Play a rehearsal as far as `filling` says: draw, enter hands, close. Returns the number of tables filled."""
     if not tournament.is_rehearsal:
-        raise Refused("not_a_rehearsal", _("“%(name)s” is not a rehearsal: make a rehearsal copy first.") % {"name": tournament.name})
-    dice = random.Random(f"{filling.seed}:{tournament.slug}")
+        raise Refused(
+            "not_a_rehearsal",
+            _("“%(name)s” is not a rehearsal: make a rehearsal copy first.") % {"name": tournament.name},
+        )
+    dice = random.Random(f"{filling.seed}:{tournament.slug}")  # noqa: S311
     last = min(filling.whole + (1 if filling.half else 0), tournament.planned_sessions)
     planned = tournament.sessions.filter(number__lte=last, state=Session.State.PLANNED).order_by("number")
     to_draw = list(planned.values_list("number", flat=True))
     if to_draw:
         make_draw(tournament, to_draw, by, seed=filling.seed)
-    drafts = list(tournament.sessions.filter(number__lte=last, state=Session.State.DRAFT).values_list("number", flat=True))
+    drafts = list(
+        tournament.sessions.filter(number__lte=last, state=Session.State.DRAFT).values_list(
+            "number", flat=True
+        )
+    )
     if drafts:
         publish_draw(tournament, drafts, by)
-    tables = list(Table.objects.filter(session__tournament=tournament, session__number__lte=last, closed_at__isnull=True)
-                  .select_related("session__tournament").order_by("session__number", "number"))
+    tables = list(
+        Table.objects.filter(
+            session__tournament=tournament, session__number__lte=last, closed_at__isnull=True
+        )
+        .select_related("session__tournament")
+        .order_by("session__number", "number")
+    )
     strength = {p.pk: dice.uniform(0.6, 1.5) for p in tournament.players.all()}
     for done, table in enumerate(tables):
         progress(done, len(tables))
@@ -125,7 +182,9 @@ class _Play:
             return
         if end < HANDS:
             call_time(self.table, self.stamp())
-        close_table(self.table, ["agreed" if chair in self.weights else "" for chair in range(4)], self.stamp())
+        close_table(
+            self.table, ["agreed" if chair in self.weights else "" for chair in range(4)], self.stamp()
+        )
 
     def hand(self, number: int) -> None:
         if moves_to_confirm(self.table, number):
@@ -133,10 +192,17 @@ class _Play:
         dead: int | None = None
         if self.dice.randrange(1000) < FALSE_WIN:
             dead = self.dice.choice(self.names)
-            kind = self.dice.choice(("false_win_below_minimum", "false_win_wrong_tile", "false_win_not_ready"))
+            kind = self.dice.choice(
+                ("false_win_below_minimum", "false_win_wrong_tile", "false_win_not_ready")
+            )
             rule = defaults(kind, self.table.session.tournament.rulebook)
-            record_penalty(self.table, PenaltyEntry(dead, kind, Fraction(rule.amount), rule.mode,
-                                                    dead_hand=rule.dead_hand, hand_number=number), self.stamp())
+            record_penalty(
+                self.table,
+                PenaltyEntry(
+                    dead, kind, Fraction(rule.amount), rule.mode, dead_hand=rule.dead_hand, hand_number=number
+                ),
+                self.stamp(),
+            )
         record_hand(self.table, self.entry(number, dead), self.stamp())
 
     def entry(self, number: int, dead: int | None) -> HandEntry:
@@ -158,8 +224,10 @@ def _half_hands(dice: random.Random, done: int) -> int | None:
 
 
 def _copy_people(source: Tournament, copy: Tournament) -> dict[int, Player]:
-    teams = {t.pk: Team.objects.create(tournament=copy, number=t.number, name=t.name, file_id=t.file_id)
-             for t in source.teams.all()}
+    teams = {
+        t.pk: Team.objects.create(tournament=copy, number=t.number, name=t.name, file_id=t.file_id)
+        for t in source.teams.all()
+    }
     people = {}
     for player in source.players.all():
         old = player.pk
@@ -174,6 +242,17 @@ def _copy_people(source: Tournament, copy: Tournament) -> dict[int, Player]:
 
 def _seating(session: Session, people: dict[int, Player]) -> list[list[Player | None]]:
     tables: dict[int, list[Player | None]] = {}
-    for seat in Seat.objects.filter(session=session).order_by("table__number", "chair").select_related("table"):
+    for seat in (
+        Seat.objects.filter(session=session).order_by("table__number", "chair").select_related("table")
+    ):
         tables.setdefault(seat.table.number, []).append(people[seat.player_id] if seat.player_id else None)
     return [tables[number] for number in sorted(tables)]
+
+
+@job("rehearse")
+def rehearse(work: Job, progress: JobProgress) -> str:
+    """Long work: fill a rehearsal as its arguments say (`whole`, `half`, `seed`)."""
+    arguments = work.arguments
+    filling = Filling(int(arguments["whole"]), bool(arguments.get("half")), str(arguments["seed"]))
+    filled = fill_rehearsal(work.tournament, filling, work.owner, progress)
+    return _("%(count)s tables filled.") % {"count": filled}

@@ -16,18 +16,26 @@ from .acts import require_reason
 from .base import log_action, writing
 
 
-def check_in(tournament: Tournament, session_number: int, player_ids: Iterable[int], present: bool, by: User) -> int:
+def check_in(
+    tournament: Tournament, session_number: int, player_ids: Iterable[int], present: bool, by: User
+) -> int:
     """Note players as present (or not) for a session 检录. Returns how many are checked in now."""
     with writing(tournament) as locked:
         session = get_session(locked, session_number)
         players = list(Player.objects.filter(tournament=locked, pk__in=list(player_ids)))
         if present:
-            CheckIn.objects.bulk_create([CheckIn(session=session, player=p, by=by) for p in players],
-                                        ignore_conflicts=True)
+            CheckIn.objects.bulk_create(
+                [CheckIn(session=session, player=p, by=by) for p in players], ignore_conflicts=True
+            )
         else:
             CheckIn.objects.filter(session=session, player__in=players).delete()
-        log_action(locked, "checked_in" if present else "check_in_withdrawn", by, session=session,
-                   players=[p.number for p in players])
+        log_action(
+            locked,
+            "checked_in" if present else "check_in_withdrawn",
+            by,
+            session=session,
+            players=[p.number for p in players],
+        )
         return CheckIn.objects.filter(session=session).count()
 
 
@@ -38,11 +46,16 @@ def start_session(tournament: Tournament, number: int, by: User) -> Session:
         if session.state == Session.State.RUNNING:
             raise Refused("already_running", _("Session %(n)s is running already.") % {"n": number})
         if session.state != Session.State.PUBLISHED:
-            raise Refused("not_published", _("The draw of session %(n)s is not published yet.") % {"n": number})
+            raise Refused(
+                "not_published", _("The draw of session %(n)s is not published yet.") % {"n": number}
+            )
         other = locked.sessions.filter(state=Session.State.RUNNING).first()
         if other is not None:
-            raise Refused("another_running", _("Session %(other)s is still running. Close it before session %(n)s starts.")
-                          % {"other": other.number, "n": number})
+            raise Refused(
+                "another_running",
+                _("Session %(other)s is still running. Close it before session %(n)s starts.")
+                % {"other": other.number, "n": number},
+            )
         session.state, session.started_at = Session.State.RUNNING, timezone.now()
         session.save(update_fields=["state", "started_at"])
         log_action(locked, "session_started", by, session=session)
@@ -73,8 +86,11 @@ def close_session(tournament: Tournament, number: int, by: User) -> Session:
         open_tables = list(session.tables.filter(closed_at__isnull=True).values_list("number", flat=True))
         if open_tables:
             shown = ", ".join(map(str, open_tables[:20])) + (" …" if len(open_tables) > 20 else "")
-            raise Refused("tables_open", _("These tables are still open: %(tables)s. Close them first.")
-                          % {"tables": shown}, current={"tables": open_tables})
+            raise Refused(
+                "tables_open",
+                _("These tables are still open: %(tables)s. Close them first.") % {"tables": shown},
+                current={"tables": open_tables},
+            )
         session.state, session.closed_at = Session.State.CLOSED, timezone.now()
         session.save(update_fields=["state", "closed_at"])
         log_action(locked, "session_closed", by, session=session)

@@ -16,13 +16,13 @@ from .base import log_action, writing
 from .people import tidy
 
 # No letters that are mistaken for one another when read from a slip of paper.
-PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 MOST_TABLES = 1024
 
 
 def new_password() -> str:
     """A password that can be read out: three groups of four."""
-    return "-".join("".join(secrets.choice(PASSWORD_LETTERS) for _i in range(4)) for _g in range(3))
+    return "-".join("".join(secrets.choice(LETTERS) for _i in range(4)) for _g in range(3))
 
 
 def name_staff(tournament: Tournament, name: str, username: str, role: str, by: User) -> tuple[Staff, str]:
@@ -33,7 +33,9 @@ def name_staff(tournament: Tournament, name: str, username: str, role: str, by: 
     if not name or len(name) > 100:
         raise Refused("name", _("A name of at most 100 characters is needed."), field="name")
     if not re.fullmatch(r"[\w.@+-]{1,150}", username):
-        raise Refused("username", _("A user name has letters, digits and . @ + - _ only, no blanks."), field="username")
+        raise Refused(
+            "username", _("A user name has letters, digits and . @ + - _ only, no blanks."), field="username"
+        )
     with writing(tournament) as locked:
         user = User.objects.filter(username=username).first()
         password = ""
@@ -41,7 +43,11 @@ def name_staff(tournament: Tournament, name: str, username: str, role: str, by: 
             password = new_password()
             user = User.objects.create_user(username=username, password=password)
         if Staff.objects.filter(tournament=locked, user=user).exists():
-            raise Refused("already_staff", _("“%(user)s” has a role in this tournament already.") % {"user": username}, field="username")
+            raise Refused(
+                "already_staff",
+                _("“%(user)s” has a role in this tournament already.") % {"user": username},
+                field="username",
+            )
         staff = Staff.objects.create(tournament=locked, user=user, role=role, name=name)
         log_action(locked, "staff_named", by, name=name, role=role)
         return staff, password
@@ -53,7 +59,9 @@ def remove_staff(tournament: Tournament, staff_id: int, by: User) -> None:
         staff = _get_staff(locked, staff_id)
         organisers = locked.staff.filter(role=Staff.Role.ORGANISER)
         if staff.role == Staff.Role.ORGANISER and organisers.count() == 1:
-            raise Refused("last_organiser", _("The last organiser cannot be removed. Name another one first."))
+            raise Refused(
+                "last_organiser", _("The last organiser cannot be removed. Name another one first.")
+            )
         log_action(locked, "staff_removed", by, name=staff.name, role=staff.role)
         staff.delete()
 
@@ -61,12 +69,16 @@ def remove_staff(tournament: Tournament, staff_id: int, by: User) -> None:
 def give_tables(tournament: Tournament, staff_id: int, numbers: Sequence[int], by: User) -> None:
     """Give a referee exactly these tables, in every session; a table has one referee, so others lose them."""
     if any(not 1 <= n <= MOST_TABLES for n in numbers):
-        raise Refused("table_number", _("Tables are numbered 1 to %(n)s.") % {"n": MOST_TABLES}, field="tables")
+        raise Refused(
+            "table_number", _("Tables are numbered 1 to %(n)s.") % {"n": MOST_TABLES}, field="tables"
+        )
     with writing(tournament) as locked:
         staff = _get_staff(locked, staff_id)
         staff.duties.all().delete()
         Duty.objects.filter(tournament=locked, table_number__in=numbers).delete()
-        Duty.objects.bulk_create([Duty(tournament=locked, staff=staff, table_number=n) for n in sorted(set(numbers))])
+        Duty.objects.bulk_create(
+            [Duty(tournament=locked, staff=staff, table_number=n) for n in sorted(set(numbers))]
+        )
         log_action(locked, "tables_given", by, name=staff.name, tables=sorted(set(numbers)))
 
 
@@ -78,10 +90,18 @@ def parse_tables(text: str) -> list[int]:
             continue
         match = re.fullmatch(r"(\d{1,4})(?:\s*[-–—~～至]\s*(\d{1,4}))?", part)
         if match is None:
-            raise Refused("tables", _("“%(part)s” is no table number. Write for example 1-4, 7.") % {"part": part[:30]}, field="tables")
+            raise Refused(
+                "tables",
+                _("“%(part)s” is no table number. Write for example 1-4, 7.") % {"part": part[:30]},
+                field="tables",
+            )
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
-            raise Refused("tables", _("“%(part)s” runs backwards. Write the smaller number first.") % {"part": part[:30]}, field="tables")
+            raise Refused(
+                "tables",
+                _("“%(part)s” runs backwards. Write the smaller number first.") % {"part": part[:30]},
+                field="tables",
+            )
         numbers.update(range(first, last + 1))
     return sorted(numbers)
 

@@ -30,13 +30,17 @@ def confirm_round(table: Table, round_: int, swapped: bool, stamp: Stamp) -> dic
         refuse_closed(deed)
         upcoming = (next_hand(deed.table) - 1) // 4 + 1
         if round_ != upcoming or not 2 <= round_ <= 4:
-            raise Refused("wrong_round", _("Round %(n)s does not start now. Reload the table.") % {"n": round_})
+            raise Refused(
+                "wrong_round", _("Round %(n)s does not start now. Reload the table.") % {"n": round_}
+            )
         _remember_table(deed)
         chairs = {k: v for k, v in deed.table.chairs.items() if int(k) < round_}
         if not swapped:
             chairs[str(round_)] = list(chairs_in_round(deed.table, round_ - 1))
         deed.table.chairs, deed.table.confirmed_round = chairs, round_
-        log_action(deed.tournament, "round_confirmed", deed.by, table=deed.table, round=round_, swapped=swapped)
+        log_action(
+            deed.tournament, "round_confirmed", deed.by, table=deed.table, round=round_, swapped=swapped
+        )
 
     return perform(table, "round", stamp, {"round": round_, "swapped": swapped}, do)
 
@@ -68,13 +72,26 @@ def close_table(table: Table, agreements: Sequence[str], stamp: Stamp, reason: s
         ended = deed.table.hands_played >= HANDS or deed.table.time_called_at is not None
         if not ended:
             if not deed.directs:
-                raise Refused("not_ended", _("Hand %(n)s of 16 is not played and time was not called. Play on, call time, or ask the chief referee.")
-                              % {"n": next_hand(deed.table)})
+                raise Refused(
+                    "not_ended",
+                    _(
+                        "Hand %(n)s of 16 is not played and time was not called. Play on, call time, or "
+                        "ask the chief referee."
+                    )
+                    % {"n": next_hand(deed.table)},
+                )
             require_reason(reason, _("The table is closed early: say why."))
         _agree(deed, agreements, reason)
         deed.table.closed_at, deed.table.closed_by = timezone.now(), deed.by
-        log_action(deed.tournament, "table_closed", deed.by, table=deed.table, reason=reason,
-                   hands=deed.table.hands_played, agreements=list(agreements))
+        log_action(
+            deed.tournament,
+            "table_closed",
+            deed.by,
+            table=deed.table,
+            reason=reason,
+            hands=deed.table.hands_played,
+            agreements=list(agreements),
+        )
 
     return perform(table, "close", stamp, {"agreements": list(agreements), "reason": reason}, do)
 
@@ -126,8 +143,10 @@ def last_undoable(table: Table) -> Act | None:
 
 
 def _remember_table(deed: Deed) -> None:
-    deed.undo = {"table": {name: getattr(deed.table, name) for name in TABLE_FIELDS},
-                 "time_called": deed.table.time_called_at is not None}
+    deed.undo = {
+        "table": {name: getattr(deed.table, name) for name in TABLE_FIELDS},
+        "time_called": deed.table.time_called_at is not None,
+    }
 
 
 def _agree(deed: Deed, agreements: Sequence[str], reason: str) -> None:
@@ -135,8 +154,15 @@ def _agree(deed: Deed, agreements: Sequence[str], reason: str) -> None:
     known = set(Seat.Agreement.values)
     for seat, word in zip(seats, [*agreements, "", "", "", ""], strict=False):
         if seat.player is not None and word not in known:
-            raise Refused("agreement_missing", _("%(name)s has not agreed yet: tap the name, or choose 'signed on paper' or 'refuses to sign'.")
-                          % {"name": seat.player}, field=f"agreement_{seat.chair}")
+            raise Refused(
+                "agreement_missing",
+                _(
+                    "%(name)s has not agreed yet: tap the name, or choose 'signed on paper' or 'refuses "
+                    "to sign'."
+                )
+                % {"name": seat.player},
+                field=f"agreement_{seat.chair}",
+            )
         seat.agreement = word if seat.player is not None else ""
     if Seat.Agreement.REFUSED in agreements:
         require_reason(reason, _("A player refuses to sign: write down why."))
@@ -147,8 +173,10 @@ def _refuse_closed_session(deed: Deed) -> None:
     """A closed session has no open table."""
     session = deed.table.session
     if session.state == Session.State.CLOSED:
-        raise Refused("session_closed", _("Session %(n)s is closed. Open the session again first.")
-                      % {"n": session.number})
+        raise Refused(
+            "session_closed",
+            _("Session %(n)s is closed. Open the session again first.") % {"n": session.number},
+        )
 
 
 def _reopen(deed: Deed) -> None:
@@ -177,7 +205,9 @@ def _undo_penalty(deed: Deed, act: Act) -> None:
     else:
         set_withdrawn(deed, penalty, _("taken back"))
         if act.undo.get("disqualified"):
-            Player.objects.filter(pk=act.undo["disqualified"]).update(disqualified_at=None, disqualified_reason="")
+            Player.objects.filter(pk=act.undo["disqualified"]).update(
+                disqualified_at=None, disqualified_reason=""
+            )
     deed.answer = {"undone": act.kind, "penalty": penalty.pk}
 
 
@@ -195,6 +225,12 @@ def _undo_close(deed: Deed, act: Act) -> None:
 
 
 UNDO = {
-    "hand": _undo_hand, "correction": _undo_hand, "replay": _undo_hand, "penalty": _undo_penalty,
-    "withdrawal": _undo_penalty, "round": _undo_table, "time": _undo_table, "close": _undo_close,
+    "hand": _undo_hand,
+    "correction": _undo_hand,
+    "replay": _undo_hand,
+    "penalty": _undo_penalty,
+    "withdrawal": _undo_penalty,
+    "round": _undo_table,
+    "time": _undo_table,
+    "close": _undo_close,
 }

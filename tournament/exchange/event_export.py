@@ -6,7 +6,7 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import Any
 
-from scoring.rulebook import SHIPPED, DEFAULT, load
+from scoring.rulebook import DEFAULT, SHIPPED, load
 from scoring.standard_points import TWELFTHS
 from tournament.models import Hand, Penalty, Player, Seat, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
@@ -21,8 +21,11 @@ def export_event(tournament: Tournament) -> dict[str, Any]:
     book = tournament.rulebook.to_mapping()
     key = book["key"] if book["key"] in SHIPPED else DEFAULT
     shipped = load(key).to_mapping()
-    rules = {name: value for name, value in book.items()
-             if name not in ("key", "unverified") and shipped.get(name) != value}
+    rules = {
+        name: value
+        for name, value in book.items()
+        if name not in ("key", "unverified") and shipped.get(name) != value
+    }
     event: dict[str, Any] = {"format": FORMAT, "name": tournament.name, "rulebook": key}
     if rules:
         event["rules"] = rules
@@ -34,23 +37,36 @@ def export_event(tournament: Tournament) -> dict[str, Any]:
         if getattr(tournament, name):
             event[name] = getattr(tournament, name).isoformat()
     event["planned_sessions"] = tournament.planned_sessions
-    event["teams"] = [{"id": t.file_id, "name": t.name, "number": t.number} for t in tournament.teams.order_by("number")]
+    event["teams"] = [
+        {"id": t.file_id, "name": t.name, "number": t.number} for t in tournament.teams.order_by("number")
+    ]
     event["players"] = [_player(p) for p in players]
     stand_ins = [p.file_id for p in players if p.is_stand_in]
     if stand_ins:
         event["stand_ins"] = stand_ins
     event["sessions"] = _sessions(tournament, ids)
-    general = Penalty.objects.filter(tournament=tournament, table__isnull=True, withdrawn_at__isnull=True).order_by("id")
+    general = Penalty.objects.filter(
+        tournament=tournament, table__isnull=True, withdrawn_at__isnull=True
+    ).order_by("id")
     if penalties := [_general_penalty(p) for p in general.select_related("player", "team")]:
         event["penalties"] = penalties
     return event
 
 
 def _player(player: Player) -> dict[str, Any]:
-    entry: dict[str, Any] = {"id": player.file_id, "name": player.name, "number": player.number,
-                             "team": player.team.file_id if player.team else None}
-    for key, value in (("country", player.country), ("club", player.club), ("ema", player.ema_number),
-                       ("family_name", player.family_name), ("given_name", player.given_name)):
+    entry: dict[str, Any] = {
+        "id": player.file_id,
+        "name": player.name,
+        "number": player.number,
+        "team": player.team.file_id if player.team else None,
+    }
+    for key, value in (
+        ("country", player.country),
+        ("club", player.club),
+        ("ema", player.ema_number),
+        ("family_name", player.family_name),
+        ("given_name", player.given_name),
+    ):
         if value:
             entry[key] = value
     return entry
@@ -62,10 +78,13 @@ def _sessions(tournament: Tournament, ids: dict[int, str]) -> list[dict[str, Any
     penalties: dict[int, list[Penalty]] = defaultdict(list)
     for seat in Seat.objects.filter(session__tournament=tournament).order_by("chair"):
         seats[seat.table_id].append(seat)
-    for hand in Hand.objects.filter(table__session__tournament=tournament, is_current=True).order_by("number"):
+    for hand in Hand.objects.filter(table__session__tournament=tournament, is_current=True).order_by(
+        "number"
+    ):
         hands[hand.table_id].append(hand)
-    for penalty in Penalty.objects.filter(tournament=tournament, table__isnull=False,
-                                          withdrawn_at__isnull=True).order_by("id"):
+    for penalty in Penalty.objects.filter(
+        tournament=tournament, table__isnull=False, withdrawn_at__isnull=True
+    ).order_by("id"):
         penalties[penalty.table_id or 0].append(penalty)
     sessions: dict[int, list[dict[str, Any]]] = {}
     tables = Table.objects.filter(session__tournament=tournament, session__state__in=PUBLIC_STATES)
@@ -75,13 +94,17 @@ def _sessions(tournament: Tournament, ids: dict[int, str]) -> list[dict[str, Any
     return [{"number": number, "tables": entries} for number, entries in sorted(sessions.items())]
 
 
-def _table(table: Table, seats: list[Seat], hands: list[Hand], penalties: list[Penalty],
-           ids: dict[int, str]) -> dict[str, Any]:
+def _table(
+    table: Table, seats: list[Seat], hands: list[Hand], penalties: list[Penalty], ids: dict[int, str]
+) -> dict[str, Any]:
     at = [ids[seat.player_id] if seat.player_id else None for seat in seats]
     paper = [seat.paper_points for seat in seats]
     entry: dict[str, Any] = {
-        "number": table.number, "seats": at, "totals": None if None in paper else paper,
-        "totals_only": table.totals_only, "hands": [_hand(h, at) for h in hands if h.counts],
+        "number": table.number,
+        "seats": at,
+        "totals": None if None in paper else paper,
+        "totals_only": table.totals_only,
+        "hands": [_hand(h, at) for h in hands if h.counts],
         "penalties": [_penalty(p, at) for p in penalties],
     }
     if table.chairs:
@@ -121,7 +144,11 @@ def _penalty(penalty: Penalty, at: list[str | None]) -> dict[str, Any]:
 
 
 def _general_penalty(penalty: Penalty) -> dict[str, Any]:
-    who = {"player": penalty.player.file_id} if penalty.player else {"team": penalty.team.file_id if penalty.team else ""}
+    who = (
+        {"player": penalty.player.file_id}
+        if penalty.player
+        else {"team": penalty.team.file_id if penalty.team else ""}
+    )
     return {**who, **_common(penalty)}
 
 

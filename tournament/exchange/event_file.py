@@ -15,8 +15,24 @@ from .event_tables import read_penalty, read_table
 from .reading import EventFileError, FileProblem, Reader, parse_json
 
 FORMAT = "mcr-event/1"
-EVENT_KEYS = {"format", "name", "rulebook", "rules", "teams", "players", "sessions", "penalties", "stand_ins", "city",
-              "country", "zone", "starts_on", "ends_on", "officials", "planned_sessions"}
+EVENT_KEYS = {
+    "format",
+    "name",
+    "rulebook",
+    "rules",
+    "teams",
+    "players",
+    "sessions",
+    "penalties",
+    "stand_ins",
+    "city",
+    "country",
+    "zone",
+    "starts_on",
+    "ends_on",
+    "officials",
+    "planned_sessions",
+}
 TEAM_KEYS = {"id", "name", "number"}
 PLAYER_KEYS = {"id", "name", "team", "country", "ema", "number", "family_name", "given_name", "club"}
 MOST_SESSIONS = 30
@@ -34,15 +50,34 @@ def read_event(raw: bytes) -> EventData:
     ids = {player.id for player in players}
     sessions = _sessions(top, ids, book)
     penalties = tuple(
-        read_penalty(Reader(value, f"penalties[{i}]", problems, {"player", "team", "kind", "amount", "mode", "currency", "reason"}),
-                     None, ids, {team.id for team in teams})
+        read_penalty(
+            Reader(
+                value,
+                f"penalties[{i}]",
+                problems,
+                {"player", "team", "kind", "amount", "mode", "currency", "reason"},
+            ),
+            None,
+            ids,
+            {team.id for team in teams},
+        )
         for i, value in enumerate(top.items("penalties"))
     )
     last = max((session.number for session in sessions), default=1)
     data = EventData(
-        name=top.text("name"), rulebook=key, rules=rules, teams=teams, players=players, sessions=sessions,
-        penalties=penalties, city=top.text("city", "", 100), country=top.text("country", "", 100), zone=_zone(top),
-        starts_on=_day(top, "starts_on"), ends_on=_day(top, "ends_on"), officials=top.text("officials", "", 2000),
+        name=top.text("name"),
+        rulebook=key,
+        rules=rules,
+        teams=teams,
+        players=players,
+        sessions=sessions,
+        penalties=penalties,
+        city=top.text("city", "", 100),
+        country=top.text("country", "", 100),
+        zone=_zone(top),
+        starts_on=_day(top, "starts_on"),
+        ends_on=_day(top, "ends_on"),
+        officials=top.text("officials", "", 2000),
         planned_sessions=top.whole("planned_sessions", last, MOST_SESSIONS, last),
     )
     if data.starts_on and data.ends_on and data.ends_on < data.starts_on:
@@ -59,7 +94,9 @@ def _rulebook(top: Reader) -> tuple[str, dict[str, Any], Rulebook]:
         top.problem("rules", _("An object {…} is expected."))
         rules = {}
     if key not in SHIPPED:
-        top.problem("rulebook", _("There is no such rulebook. Known are: %(keys)s.") % {"keys": ", ".join(SHIPPED)})
+        top.problem(
+            "rulebook", _("There is no such rulebook. Known are: %(keys)s.") % {"keys": ", ".join(SHIPPED)}
+        )
         key = DEFAULT
     book = load(key)
     try:
@@ -89,7 +126,9 @@ def _players(top: Reader, teams: set[str]) -> tuple[PlayerData, ...]:
     for i, stand_in in enumerate(top.items("stand_ins")):
         if stand_in not in listed:
             top.problem(f"stand_ins[{i}]", _("No player has this id."))
-    numbered = all(isinstance(i, str) and i.isascii() and i.isdigit() and i[0] != "0" and len(i) < 6 for i in listed)
+    numbered = all(
+        isinstance(i, str) and i.isascii() and i.isdigit() and i[0] != "0" and len(i) < 6 for i in listed
+    )
     players: list[PlayerData] = []
     for i, value in enumerate(values):
         item = Reader(value, f"players[{i}]", top.problems, PLAYER_KEYS)
@@ -100,10 +139,17 @@ def _players(top: Reader, teams: set[str]) -> tuple[PlayerData, ...]:
             team = None
         usual = int(file_id) if numbered and file_id else i + 1
         player = PlayerData(
-            id=file_id, name=item.text("name"), number=item.whole("number", 1, 99_999, usual), team=team,
-            country=item.text("country", "", 100), club=item.text("club", "", 100), ema=item.text("ema", "", 20),
-            family_name=item.text("family_name", "", 100), given_name=item.text("given_name", "", 100),
-            stand_in=file_id in stand_ins)
+            id=file_id,
+            name=item.text("name"),
+            number=item.whole("number", 1, 99_999, usual),
+            team=team,
+            country=item.text("country", "", 100),
+            club=item.text("club", "", 100),
+            ema=item.text("ema", "", 20),
+            family_name=item.text("family_name", "", 100),
+            given_name=item.text("given_name", "", 100),
+            stand_in=file_id in stand_ins,
+        )
         for name in ("id", "number"):
             if any(getattr(player, name) == getattr(other, name) for other in players):
                 item.problem(name, _("An earlier player has this already."))
@@ -118,17 +164,23 @@ def _sessions(top: Reader, players: set[str], book: Rulebook) -> tuple[SessionDa
         number = item.whole("number", 1, MOST_SESSIONS, i + 1)
         if any(other.number == number for other in sessions):
             item.problem("number", _("An earlier session has this number already."))
-        tables = [read_table(table, f"sessions[{i}].tables[{t}]", top.problems, players, book)
-                  for t, table in enumerate(item.items("tables"))]
+        tables = [
+            read_table(table, f"sessions[{i}].tables[{t}]", top.problems, players, book)
+            for t, table in enumerate(item.items("tables"))
+        ]
         seen: set[str] = set()
         numbers: set[int] = set()
         for t, found in enumerate(tables):
             if found.number in numbers:
-                item.problem(f"tables[{t}].number", _("An earlier table of this session has this number already."))
+                item.problem(
+                    f"tables[{t}].number", _("An earlier table of this session has this number already.")
+                )
             numbers.add(found.number)
             for chair, player in enumerate(found.seats):
                 if player in seen:
-                    item.problem(f"tables[{t}].seats[{chair}]", _("This player is seated in this session already."))
+                    item.problem(
+                        f"tables[{t}].seats[{chair}]", _("This player is seated in this session already.")
+                    )
                 if player is not None:
                     seen.add(player)
         sessions.append(SessionData(number, tuple(tables)))

@@ -22,7 +22,9 @@ HAND_KEYS = {"n", "drawn", "winner", "discarder", "fan", "flowers", "robbed_kong
 PENALTY_KEYS = {"hand", "player", "kind", "mode", "amount", "currency", "victim", "dead_hand", "reason"}
 
 
-def read_table(value: Any, place: str, problems: list[FileProblem], players: set[str], book: Rulebook) -> TableData:
+def read_table(
+    value: Any, place: str, problems: list[FileProblem], players: set[str], book: Rulebook
+) -> TableData:
     """One table of the file; what is wrong is added to `problems`."""
     item = Reader(value, place, problems, TABLE_KEYS)
     seats = _seats(item, players)
@@ -33,23 +35,39 @@ def read_table(value: Any, place: str, problems: list[FileProblem], players: set
             item.problem(f"hands[{i}].n", _("An earlier hand of this table has this number already."))
         hands.append(hand)
     penalties = tuple(
-        read_penalty(Reader(penalty, f"{place}.penalties[{i}]", problems, PENALTY_KEYS), seats, players, set())
-        for i, penalty in enumerate(item.items("penalties")))
+        read_penalty(
+            Reader(penalty, f"{place}.penalties[{i}]", problems, PENALTY_KEYS), seats, players, set()
+        )
+        for i, penalty in enumerate(item.items("penalties"))
+    )
     totals = _totals(item)
     if totals is None and item.flag("totals_only"):
         item.problem("totals", _("The totals are the official result, so they must be there."))
     for i, hand in enumerate(hands):
         dead = any(p.dead_hand and p.hand == hand.number and p.seat == hand.winner for p in penalties)
         if dead and hand.winner is not None and not hand.reason:
-            item.problem(f"hands[{i}].winner", _("This player's hand is dead after a penalty and cannot win. A reason would lift it."))
+            item.problem(
+                f"hands[{i}].winner",
+                _("This player's hand is dead after a penalty and cannot win. A reason would lift it."),
+            )
     closed = item.values.get("closed", True)
     if not isinstance(closed, bool):
         item.problem("closed", _("true or false is expected."))
-    return TableData(item.whole("number", 1, LARGEST_NUMBER), seats, totals, item.flag("totals_only"), tuple(hands), penalties,
-                     _chairs(item), closed is not False)
+    return TableData(
+        item.whole("number", 1, LARGEST_NUMBER),
+        seats,
+        totals,
+        item.flag("totals_only"),
+        tuple(hands),
+        penalties,
+        _chairs(item),
+        closed is not False,
+    )
 
 
-def read_penalty(item: Reader, seats: Sequence[str | None] | None, players: set[str], teams: set[str]) -> PenaltyData:
+def read_penalty(
+    item: Reader, seats: Sequence[str | None] | None, players: set[str], teams: set[str]
+) -> PenaltyData:
     """A penalty at a table (with its seats), or of a player or team of the tournament (without)."""
     mode = item.text("mode", "deduct")
     currency = item.text("currency", "standard_points" if seats is None else "match_points")
@@ -72,8 +90,19 @@ def read_penalty(item: Reader, seats: Sequence[str | None] | None, players: set[
         rules.effect(rules.Penalty(seat or 0, whole, mode, victim, currency, False, kind))
     except Refusal as refusal:
         item.problem("", from_scoring(refusal).message)
-    return PenaltyData(kind, amount, mode, currency, seat, victim, hand, item.flag("dead_hand"), reason,
-                       player if seats is None else None, team if seats is None else None)
+    return PenaltyData(
+        kind,
+        amount,
+        mode,
+        currency,
+        seat,
+        victim,
+        hand,
+        item.flag("dead_hand"),
+        reason,
+        player if seats is None else None,
+        team if seats is None else None,
+    )
 
 
 def seat_of(item: Reader, key: str, seats: Sequence[str | None]) -> int:
@@ -103,8 +132,11 @@ def _totals(item: Reader) -> tuple[int, ...] | None:
     values = item.values.get("totals")
     if values is None:
         return None
-    right = isinstance(values, list) and len(values) == 4 and all(
-        isinstance(v, int) and not isinstance(v, bool) and abs(v) <= LARGEST_NUMBER for v in values)
+    right = (
+        isinstance(values, list)
+        and len(values) == 4
+        and all(isinstance(v, int) and not isinstance(v, bool) and abs(v) <= LARGEST_NUMBER for v in values)
+    )
     if not right:
         item.problem("totals", _("Four whole numbers are expected, in the order of the seats."))
         return None
@@ -114,9 +146,13 @@ def _totals(item: Reader) -> tuple[int, ...] | None:
 def _chairs(item: Reader) -> dict[str, list[int]]:
     value = item.values.get("chairs", {})
     right = isinstance(value, dict) and all(
-        key in ("2", "3", "4") and isinstance(chairs, list) and len(chairs) == 4
-        and all(isinstance(c, int) and not isinstance(c, bool) for c in chairs) and sorted(chairs) == [0, 1, 2, 3]
-        for key, chairs in value.items())
+        key in ("2", "3", "4")
+        and isinstance(chairs, list)
+        and len(chairs) == 4
+        and all(isinstance(c, int) and not isinstance(c, bool) for c in chairs)
+        and sorted(chairs) == [0, 1, 2, 3]
+        for key, chairs in value.items()
+    )
     if not right:
         item.problem("chairs", _('The chairs of a round are expected as {"4": [0, 1, 2, 3]}.'))
         return {}
@@ -146,5 +182,7 @@ def _hand(item: Reader, seats: Sequence[str | None], book: Rulebook) -> HandData
     try:
         settle(Win(winner, fan, discarder, flowers), book)
     except Refusal as refusal:
-        item.problem("discarder" if refusal.code == "winner_is_discarder" else "fan", from_scoring(refusal).message)
+        item.problem(
+            "discarder" if refusal.code == "winner_is_discarder" else "fan", from_scoring(refusal).message
+        )
     return HandData(number, winner, discarder, fan, flowers, robbed, reason)

@@ -39,15 +39,19 @@ def parse_json(raw: bytes) -> Any:
         return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_no_doubles, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         what = str(error) if not isinstance(error, RecursionError) else _("nested too deeply")
-        raise EventFileError([FileProblem("", _("This is no JSON file in UTF-8: %(what)s") % {"what": what[:200]})]) from error
+        raise EventFileError(
+            [FileProblem("", _("This is no JSON file in UTF-8: %(what)s") % {"what": what[:200]})]
+        ) from error
 
 
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _value in pairs]
-        raise ValueError(_("the key “%(key)s” stands twice in one object")
-                         % {"key": next(n for n in names if names.count(n) > 1)[:60]})
+        raise ValueError(
+            _("the key “%(key)s” stands twice in one object")
+            % {"key": next(n for n in names if names.count(n) > 1)[:60]}
+        )
     return found
 
 
@@ -66,7 +70,10 @@ class Reader:
             self.problem("", _("An object {…} is expected."))
         for key in self.values:
             if key not in allowed:
-                self.problem(str(key)[:60], _("This key is not known. Known are: %(keys)s.") % {"keys": ", ".join(sorted(allowed))})
+                self.problem(
+                    str(key)[:60],
+                    _("This key is not known. Known are: %(keys)s.") % {"keys": ", ".join(sorted(allowed))},
+                )
 
     def at(self, key: str) -> str:
         return f"{self.place}.{key}".strip(".") if key else self.place
@@ -90,7 +97,9 @@ class Reader:
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
         value = self.values.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            self.problem(key, _("A whole number from %(low)s to %(high)s is expected.") % {"low": low, "high": high})
+            self.problem(
+                key, _("A whole number from %(low)s to %(high)s is expected.") % {"low": low, "high": high}
+            )
             return default if default is not None else low
         return value
 

@@ -23,18 +23,40 @@ def standings_csv(standings: Standings, who: str) -> str:
 
 def standings_json(standings: Standings, who: str) -> str:
     """The same as JSON, with names, the version and the sessions that count."""
-    return json.dumps({
-        "version": standings.version, "as_of": standings.as_of, "provisional": standings.provisional,
-        "rows": [{"place": line.place, who: line.file_id, "name": line.name,
-                  "standard_points": exact(line.standard), "match_points": exact(line.match)}
-                 for line in standings.lines],
-    }, ensure_ascii=False, indent=1)
+    return json.dumps(
+        {
+            "version": standings.version,
+            "as_of": standings.as_of,
+            "provisional": standings.provisional,
+            "rows": [
+                {
+                    "place": line.place,
+                    who: line.file_id,
+                    "name": line.name,
+                    "standard_points": exact(line.standard),
+                    "match_points": exact(line.match),
+                }
+                for line in standings.lines
+            ],
+        },
+        ensure_ascii=False,
+        indent=1,
+    )
 
 
 def standings_text(standings: Standings) -> str:
     """A table to read: shared places as 2=, standard points as 3½."""
-    rows = [(f"{line.place or '–'}{'=' if line.shared else ''}", str(line.number), line.name, line.team,
-             show(line.standard), exact(line.match)) for line in standings.lines]
+    rows = [
+        (
+            f"{line.place or '–'}{'=' if line.shared else ''}",
+            str(line.number),
+            line.name,
+            line.team,
+            show(line.standard),
+            exact(line.match),
+        )
+        for line in standings.lines
+    ]
     widths = [max((_width(row[i]) for row in rows), default=0) for i in range(6)]
     lines = []
     for row in rows:
@@ -46,7 +68,9 @@ def standings_text(standings: Standings) -> str:
 
 def _width(text: str) -> int:
     """Columns that a text takes in a terminal: Chinese characters take two."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
 
 
 def _pad(text: str, width: int) -> str:

@@ -37,9 +37,12 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-starts_on", "-id"]
         constraints = [
-            models.CheckConstraint(name="tournament_days_in_order",
-                                   condition=models.Q(ends_on__isnull=True) | models.Q(starts_on__isnull=True)
-                                   | models.Q(ends_on__gte=models.F("starts_on"))),
+            models.CheckConstraint(
+                name="tournament_days_in_order",
+                condition=models.Q(ends_on__isnull=True)
+                | models.Q(starts_on__isnull=True)
+                | models.Q(ends_on__gte=models.F("starts_on")),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -109,4 +112,3 @@ class Session(models.Model):
 
 
 PUBLIC_STATES = (Session.State.PUBLISHED, Session.State.RUNNING, Session.State.CLOSED)
-

@@ -35,5 +35,7 @@ class Job(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
-            models.CheckConstraint(name="job_progress_is_a_percentage", condition=models.Q(progress__lte=100)),
+            models.CheckConstraint(
+                name="job_progress_is_a_percentage", condition=models.Q(progress__lte=100)
+            ),
         ]

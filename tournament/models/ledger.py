@@ -43,15 +43,20 @@ class Hand(models.Model):
         ordering = ["number", "revision"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number", "revision"], name="hand_revision_once"),
-            models.UniqueConstraint(fields=["table", "number"], condition=models.Q(is_current=True),
-                                    name="one_current_revision"),
+            models.UniqueConstraint(
+                fields=["table", "number"], condition=models.Q(is_current=True), name="one_current_revision"
+            ),
             models.CheckConstraint(name="hand_of_sixteen", condition=models.Q(number__gte=1, number__lte=16)),
-            models.CheckConstraint(name="a_win_has_winner_and_fan",
-                                   condition=~models.Q(outcome="win")
-                                   | models.Q(winner__isnull=False, fan__isnull=False)),
-            models.CheckConstraint(name="winner_is_not_discarder",
-                                   condition=models.Q(discarder__isnull=True) | models.Q(winner__isnull=True)
-                                   | ~models.Q(winner=models.F("discarder"))),
+            models.CheckConstraint(
+                name="a_win_has_winner_and_fan",
+                condition=~models.Q(outcome="win") | models.Q(winner__isnull=False, fan__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="winner_is_not_discarder",
+                condition=models.Q(discarder__isnull=True)
+                | models.Q(winner__isnull=True)
+                | ~models.Q(winner=models.F("discarder")),
+            ),
         ]
 
     @property
@@ -93,20 +98,23 @@ class Penalty(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
-    withdrawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     withdrawn_reason = models.CharField(max_length=500, blank=True)
 
     class Meta:
         ordering = ["at", "id"]
         verbose_name_plural = "penalties"
         constraints = [
-            models.CheckConstraint(name="penalty_has_one_offender",
-                                   condition=models.Q(table__isnull=False, seat__isnull=False, player__isnull=True,
-                                                      team__isnull=True)
-                                   | models.Q(table__isnull=True, seat__isnull=True, player__isnull=False,
-                                              team__isnull=True)
-                                   | models.Q(table__isnull=True, seat__isnull=True, player__isnull=True,
-                                              team__isnull=False)),
+            models.CheckConstraint(
+                name="penalty_has_one_offender",
+                condition=models.Q(
+                    table__isnull=False, seat__isnull=False, player__isnull=True, team__isnull=True
+                )
+                | models.Q(table__isnull=True, seat__isnull=True, player__isnull=False, team__isnull=True)
+                | models.Q(table__isnull=True, seat__isnull=True, player__isnull=True, team__isnull=False),
+            ),
         ]
 
 

@@ -10,7 +10,7 @@ from .table import Table
 
 
 class LogEntry(models.Model):
-    """One line of the history. `data` holds the figures; the sentence is made when it is read, in the reader's language."""
+    """One line of the history. `data` holds the figures; the reader's language makes the sentence."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="log")
     session = models.ForeignKey(Session, models.SET_NULL, null=True, blank=True, related_name="+")

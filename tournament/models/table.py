@@ -29,7 +29,9 @@ class Table(models.Model):
     totals_only = models.BooleanField(default=False)
     imbalance_reason = models.CharField(max_length=500, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
-    closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     last_entry_at = models.DateTimeField(null=True, blank=True)
     hands_played = models.PositiveSmallIntegerField(default=0)
 
@@ -77,5 +79,7 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "chair"], name="chair_once"),
             models.UniqueConstraint(fields=["session", "player"], name="player_once_a_session"),
-            models.CheckConstraint(name="chair_is_one_of_four", condition=models.Q(chair__gte=0, chair__lte=3)),
+            models.CheckConstraint(
+                name="chair_is_one_of_four", condition=models.Q(chair__gte=0, chair__lte=3)
+            ),
         ]

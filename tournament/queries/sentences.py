@@ -8,7 +8,8 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.standard_points import TWELFTHS, show
 from tournament.models import Act, Hand, Penalty, Staff, Table, Tournament
@@ -41,7 +42,9 @@ def person(user: User | None, tournament: Tournament) -> str:
 
 def names_at(table: Table) -> list[str]:
     """The four players' names by drawn seat; an empty chair has a dash."""
-    return [s.player.name if s.player else "—" for s in table.seats.select_related("player").order_by("chair")]
+    return [
+        s.player.name if s.player else "—" for s in table.seats.select_related("player").order_by("chair")
+    ]
 
 
 def describe_hand(figures: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -85,15 +88,31 @@ def describe_penalty(figures: Mapping[str, Any], name: str, victim: str = "") ->
 
 def penalty_figures(penalty: Penalty) -> dict[str, Any]:
     """A stored penalty as the log and the sentences use it."""
-    return {"penalty": penalty.pk, "seat": penalty.seat, "victim": penalty.victim, "kind": penalty.kind,
-            "hand": penalty.hand_number, "amount": penalty.amount, "currency": penalty.currency,
-            "mode": penalty.mode, "dead_hand": penalty.dead_hand}
+    return {
+        "penalty": penalty.pk,
+        "seat": penalty.seat,
+        "victim": penalty.victim,
+        "kind": penalty.kind,
+        "hand": penalty.hand_number,
+        "amount": penalty.amount,
+        "currency": penalty.currency,
+        "mode": penalty.mode,
+        "dead_hand": penalty.dead_hand,
+    }
 
 
 def hand_figures(hand: Hand) -> dict[str, Any]:
     """A revision of a hand as the log and the sentences use it."""
-    return {"hand": hand.number, "outcome": hand.outcome, "winner": hand.winner, "discarder": hand.discarder,
-            "fan": hand.fan, "flowers": hand.flowers, "robbed_kong": hand.robbed_kong, "scores": hand.scores}
+    return {
+        "hand": hand.number,
+        "outcome": hand.outcome,
+        "winner": hand.winner,
+        "discarder": hand.discarder,
+        "fan": hand.fan,
+        "flowers": hand.flowers,
+        "robbed_kong": hand.robbed_kong,
+        "scores": hand.scores,
+    }
 
 
 def describe_act(act: Act) -> str:

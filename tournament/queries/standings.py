@@ -7,14 +7,17 @@ under the version of the tournament that they belong to, so that they are never 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from django.core.cache import cache
+from django.db.models import F
 
 from scoring.ranking import Candidate, Ranked, SessionResult, rank, team_candidate
 from scoring.standard_points import TWELFTHS
 from tournament.models import Penalty, Player, Seat, Session, Team, Tournament
+from tournament.models.event import PUBLIC_STATES
 
 KEEP_SECONDS = 3600
 
@@ -58,7 +61,9 @@ class Standings:
     lines: tuple[Line, ...]
 
 
-def player_standings(tournament: Tournament, as_of: int | None = None, *, provisional: bool = False) -> Standings:
+def player_standings(
+    tournament: Tournament, as_of: int | None = None, *, provisional: bool = False
+) -> Standings:
     """Standings of the players: closed tables, and with `provisional` also those still running.
 
     `as_of`: sessions up to this number count (default: all). Stand-ins are left out; a disqualified player is listed
@@ -67,7 +72,9 @@ def player_standings(tournament: Tournament, as_of: int | None = None, *, provis
     return _cached(tournament, "players", as_of, provisional)
 
 
-def team_standings(tournament: Tournament, as_of: int | None = None, *, provisional: bool = False) -> Standings:
+def team_standings(
+    tournament: Tournament, as_of: int | None = None, *, provisional: bool = False
+) -> Standings:
     """Standings of the teams: sums of their members' results in each session (RULES §7)."""
     return _cached(tournament, "teams", as_of, provisional)
 
@@ -78,11 +85,22 @@ def _cached(tournament: Tournament, kind: str, as_of: int | None, provisional: b
     key = f"standings:{tournament.pk}:{version}:{kind}:{as_of}:{int(provisional)}"
     found: Standings | None = cache.get(key)
     if found is None:
-        fresh = Tournament.objects.get(pk=tournament.pk)
-        found = (_Field(fresh, as_of, provisional).players if kind == "players"
-                 else _Field(fresh, as_of, provisional).teams)(version)
+        field = _Field(Tournament.objects.get(pk=tournament.pk), as_of, provisional)
+        found = field.players(version) if kind == "players" else field.teams(version)
         cache.set(key, found, KEEP_SECONDS)
     return found
+
+
+@dataclass(frozen=True)
+class _Entrant:
+    """A player or a team, as far as standings need it."""
+
+    id: int
+    number: int
+    file_id: str
+    name: str
+    team: str = ""
+    ranked: bool = True
 
 
 class _Field:
@@ -91,95 +109,130 @@ class _Field:
     def __init__(self, tournament: Tournament, as_of: int | None, provisional: bool) -> None:
         self.book = tournament.rulebook
         self.provisional = provisional
-        numbers = dict(Session.objects.filter(tournament=tournament).values_list("pk", "number"))
-        self.players_of = list(Player.objects.filter(tournament=tournament).order_by("number").values(
-            "id", "number", "file_id", "name", "team_id", "is_stand_in", "disqualified_at"))
-        self.teams_of = list(Team.objects.filter(tournament=tournament).order_by("number").values(
-            "id", "number", "file_id", "name"))
+        self.people = [
+            p
+            for p in Player.objects.filter(tournament=tournament).select_related("team").order_by("number")
+            if not p.is_stand_in
+        ]
+        self.all_teams = list(Team.objects.filter(tournament=tournament).order_by("number"))
+        self.members: dict[int, list[Player]] = defaultdict(list)
+        for player in self.people:
+            if player.team_id is not None:
+                self.members[player.team_id].append(player)
         self.results: dict[int, dict[int, SessionResult]] = defaultdict(dict)
-        self.deducted: dict[int, Fraction] = defaultdict(Fraction)
-        self.running: set[int] = set()
-        seats = Seat.objects.filter(session__tournament=tournament, player__isnull=False,
-                                    session__state__in=("published", "running", "closed"))
-        if not provisional:
-            seats = seats.filter(table__closed_at__isnull=False)
-        else:
-            seats = seats.exclude(table__closed_at__isnull=True, table__last_entry_at__isnull=True)
-        for seat in seats.values("player_id", "session_id", "match_points", "standard_points", "standard_deducted",
-                                 "place", "hands_won", "highest_hand", "table__closed_at"):
-            number = numbers[seat["session_id"]]
-            if as_of is not None and number > as_of:
-                continue
-            if seat["table__closed_at"] is None:
-                self.running.add(number)
-            self.results[seat["player_id"]][number] = SessionResult(
-                session=number, standard=Fraction(seat["standard_points"], TWELFTHS),
-                match=Fraction(seat["match_points"]), place=seat["place"], hands_won=seat["hands_won"],
-                highest_hand=seat["highest_hand"])
-            self.deducted[seat["player_id"]] += Fraction(seat["standard_deducted"], TWELFTHS)
+        # Standard points taken away, by player and session; 0 stands for the tournament as a whole.
+        self.deducted: dict[int, dict[int, Fraction]] = defaultdict(dict)
         self.team_deducted: dict[int, Fraction] = defaultdict(Fraction)
-        penalties = Penalty.objects.filter(tournament=tournament, table__isnull=True, withdrawn_at__isnull=True)
-        for player, team, amount in penalties.values_list("player_id", "team_id", "amount"):
-            if player:
-                self.deducted[player] += Fraction(amount, TWELFTHS)
-            elif team:
-                self.team_deducted[team] += Fraction(amount, TWELFTHS)
+        self.running: set[int] = set()
+        self._read_seats(tournament, as_of)
+        self._read_penalties(tournament)
         self.last = max((n for results in self.results.values() for n in results), default=0)
 
-    def candidate(self, player: dict[str, object]) -> Candidate:
-        pk = int(str(player["id"]))
-        results = self.results.get(pk, {})
-        return Candidate(key=pk, number=int(str(player["number"])),
-                         results=tuple(results[n] for n in sorted(results)), standard_adjust=-self.deducted[pk])
+    def _read_seats(self, tournament: Tournament, as_of: int | None) -> None:
+        numbers = dict(Session.objects.filter(tournament=tournament).values_list("pk", "number"))
+        seats = Seat.objects.filter(
+            session__tournament=tournament, player__isnull=False, session__state__in=PUBLIC_STATES
+        ).annotate(closed_at=F("table__closed_at"))
+        if self.provisional:
+            seats = seats.exclude(table__closed_at__isnull=True, table__last_entry_at__isnull=True)
+        else:
+            seats = seats.filter(table__closed_at__isnull=False)
+        for seat in seats:
+            number = numbers[seat.session_id]
+            if (as_of is not None and number > as_of) or seat.player_id is None:
+                continue
+            if seat.closed_at is None:
+                self.running.add(number)
+            self.results[seat.player_id][number] = SessionResult(
+                session=number,
+                standard=Fraction(seat.standard_points, TWELFTHS),
+                match=Fraction(seat.match_points),
+                place=seat.place,
+                hands_won=seat.hands_won,
+                highest_hand=seat.highest_hand,
+            )
+            if seat.standard_deducted:
+                self.deducted[seat.player_id][number] = Fraction(seat.standard_deducted, TWELFTHS)
+
+    def _read_penalties(self, tournament: Tournament) -> None:
+        general = Penalty.objects.filter(tournament=tournament, table__isnull=True, withdrawn_at__isnull=True)
+        for player, team, amount in general.values_list("player_id", "team_id", "amount"):
+            points = Fraction(amount, TWELFTHS)
+            if player:
+                self.deducted[player][0] = self.deducted[player].get(0, Fraction(0)) + points
+            elif team:
+                self.team_deducted[team] += points
 
     def players(self, version: int) -> Standings:
-        ranked = [p for p in self.players_of if not p["is_stand_in"] and not p["disqualified_at"]]
-        others = [p for p in self.players_of if not p["is_stand_in"] and p["disqualified_at"]]
-        facts = {p["id"]: p for p in self.players_of}
-        team_names = {t["id"]: t["name"] for t in self.teams_of}
-        entries = rank([self.candidate(p) for p in ranked], self.book.tie_breaks)
-        unranked = rank([self.candidate(p) for p in others], self.book.tie_breaks)
-        before = self._places_before([self.candidate(p) for p in ranked])
-        return self._standings(version, entries, unranked, facts, team_names, before)
+        entrants = {
+            p.pk: _Entrant(
+                p.pk, p.number, p.file_id, p.name, p.team.name if p.team else "", p.disqualified_at is None
+            )
+            for p in self.people
+        }
+        ranked = [p for p in self.people if p.disqualified_at is None]
+        unranked = [p for p in self.people if p.disqualified_at is not None]
+        before = self._places([self._candidate(p, self.last) for p in ranked])
+        lines = self._lines(self._rank([self._candidate(p) for p in ranked]), entrants, before)
+        lines += self._lines(self._rank([self._candidate(p) for p in unranked]), entrants, {})
+        return self._standings(version, lines)
 
     def teams(self, version: int) -> Standings:
-        members: dict[int, list[Candidate]] = defaultdict(list)
-        for player in self.players_of:
-            if player["team_id"]:
-                members[player["team_id"]].append(self.candidate(player))
-        candidates = [team_candidate(t["id"], t["number"], members[t["id"]], -self.team_deducted[t["id"]])
-                      for t in self.teams_of]
-        facts = {t["id"]: t for t in self.teams_of}
-        return self._standings(version, rank(candidates, self.book.tie_breaks), [], facts, {},
-                               self._places_before(candidates))
+        entrants = {t.pk: _Entrant(t.pk, t.number, t.file_id, t.name) for t in self.all_teams}
+        before = self._places([self._team_candidate(t, self.last) for t in self.all_teams])
+        ranked = self._rank([self._team_candidate(t) for t in self.all_teams])
+        return self._standings(version, self._lines(ranked, entrants, before))
 
-    def _places_before(self, candidates: list[Candidate]) -> dict[object, int]:
+    def _candidate(self, player: Player, until: int | None = None) -> Candidate:
+        """A player with the sessions that count, or only with those before session `until`."""
+        results = self.results.get(player.pk, {})
+        deducted = self.deducted.get(player.pk, {})
+        return Candidate(
+            key=player.pk,
+            number=player.number,
+            results=tuple(results[n] for n in sorted(results) if until is None or n < until),
+            standard_adjust=-sum((d for n, d in deducted.items() if until is None or n < until), Fraction(0)),
+        )
+
+    def _team_candidate(self, team: Team, until: int | None = None) -> Candidate:
+        members = [self._candidate(p, until) for p in self.members[team.pk]]
+        return team_candidate(team.pk, team.number, members, -self.team_deducted[team.pk])
+
+    def _rank(self, candidates: list[Candidate]) -> list[Ranked]:
+        return rank(candidates, self.book.tie_breaks)
+
+    def _places(self, earlier: list[Candidate]) -> dict[object, int]:
         """The places before the last session that counts, to show who moved; empty after the first."""
-        if self.last < 2:
-            return {}
-        earlier = [Candidate(c.key, c.number, tuple(r for r in c.results if r.session < self.last),
-                             c.standard_adjust, c.match_adjust) for c in candidates]
-        return {entry.candidate.key: entry.place for entry in rank(earlier, self.book.tie_breaks)}
+        return {entry.candidate.key: entry.place for entry in self._rank(earlier)} if self.last > 1 else {}
 
-    def _standings(self, version: int, entries: list[Ranked], unranked: list[Ranked],
-                   facts: dict[int, dict[str, object]], team_names: dict[int, str],
-                   before: dict[object, int]) -> Standings:
+    def _lines(
+        self, entries: list[Ranked], entrants: Mapping[int, _Entrant], before: Mapping[object, int]
+    ) -> list[Line]:
         lines = []
-        for entry in [*entries, *unranked]:
-            fact = facts[int(str(entry.candidate.key))]
-            is_ranked = fact.get("disqualified_at") is None
+        for entry in entries:
+            who = entrants[int(str(entry.candidate.key))]
             sessions = {r.session: r for r in entry.candidate.results}
             played = sum(max(len(r.places), 1) for r in sessions.values())
-            earlier = before.get(entry.candidate.key)
-            team = fact.get("team_id")
-            lines.append(Line(
-                id=int(str(entry.candidate.key)), number=entry.candidate.number, file_id=str(fact["file_id"]),
-                name=str(fact["name"]), team=team_names.get(int(str(team)), "") if team else "",
-                place=entry.place if is_ranked else None, shared=entry.shared and is_ranked,
-                standard=entry.standard, match=entry.match,
-                with_starting=entry.match + self.book.starting_points * played,
-                sessions=sessions, standard_adjust=entry.candidate.standard_adjust, keys=entry.keys,
-                moved=earlier - entry.place if earlier is not None and is_ranked else None,
-            ))
-        return Standings(version=version, as_of=self.last, provisional=self.provisional,
-                         running=tuple(sorted(self.running)), lines=tuple(lines))
+            earlier = before.get(who.id)
+            lines.append(
+                Line(
+                    id=who.id,
+                    number=who.number,
+                    file_id=who.file_id,
+                    name=who.name,
+                    team=who.team,
+                    place=entry.place if who.ranked else None,
+                    shared=entry.shared and who.ranked,
+                    standard=entry.standard,
+                    match=entry.match,
+                    with_starting=entry.match + self.book.starting_points * played,
+                    sessions=sessions,
+                    standard_adjust=entry.candidate.standard_adjust,
+                    keys=entry.keys,
+                    moved=None if earlier is None else earlier - entry.place,
+                )
+            )
+        return lines
+
+    def _standings(self, version: int, lines: list[Line]) -> Standings:
+        return Standings(version, self.last, self.provisional, tuple(sorted(self.running)), tuple(lines))

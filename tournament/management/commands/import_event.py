@@ -21,7 +21,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", help="the event file, or - for standard input")
-        parser.add_argument("--organiser", metavar="USERNAME", help="who organises the tournament from now on")
+        parser.add_argument(
+            "--organiser", metavar="USERNAME", help="who organises the tournament from now on"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -16,23 +16,29 @@ from tournament.refusals import Refused
 
 class Command(BaseCommand):
     help = (
-        "Rehearse a tournament: makes a copy marked as a rehearsal (a rehearsal itself is filled further), enters plausible "
+        "Rehearse a tournament: makes a copy marked as a rehearsal (a rehearsal itself is filled "
+        "further), enters plausible "
         "results, and prints its slug. The tournament itself is never touched. --remove removes a rehearsal."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("--sessions", type=int, metavar="N", help="sessions to play to the end (default: all)")
+        parser.add_argument(
+            "--sessions", type=int, metavar="N", help="sessions to play to the end (default: all)"
+        )
         parser.add_argument("--half", action="store_true", help="play half of the session after these, too")
         parser.add_argument("--seed", help="the same seed gives the same results (default: a random one)")
-        parser.add_argument("--remove", action="store_true", help="remove the rehearsal SLUG with everything in it")
+        parser.add_argument(
+            "--remove", action="store_true", help="remove the rehearsal SLUG with everything in it"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = Tournament.objects.filter(slug=options["slug"]).first()
         if tournament is None:
             raise CommandError(f"There is no tournament “{options['slug']}”.")
-        organiser = User.objects.filter(quesai_roles__tournament=tournament,
-                                        quesai_roles__role=Staff.Role.ORGANISER).first()
+        organiser = User.objects.filter(
+            quesai_roles__tournament=tournament, quesai_roles__role=Staff.Role.ORGANISER
+        ).first()
         if organiser is None:
             raise CommandError("Nobody organises this tournament yet. Import it with --organiser USERNAME.")
         whole = tournament.planned_sessions if options["sessions"] is None else options["sessions"]
