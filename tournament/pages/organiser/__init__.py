@@ -1,0 +1,1 @@
+"""The organiser's desk: setting a tournament up, and running its day."""

@@ -1,0 +1,99 @@
+"""Forms about a tournament as such: created, described."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rulebook import DEFAULT, SHIPPED, load
+from scoring.seats import SCHEMES
+from tournament.actions.events import MOST_SESSIONS, EventFacts
+from tournament.models import Tournament
+from tournament.refusals import Refused
+
+
+class FactsForm(forms.Form):
+    """What is said about a tournament: name, place, days, officials."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=200,
+        help_text=_("As it stands on the results, for example 2026 Spring Open."),
+    )
+    city = forms.CharField(label=_("City"), max_length=100, required=False)
+    country = forms.CharField(label=_("Country"), max_length=100, required=False)
+    zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=60,
+        help_text=_(
+            "All times of the tournament are shown in it. Type a part of its name to search: Shanghai, Paris."
+        ),
+        widget=forms.TextInput({"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    starts_on = forms.DateField(
+        label=_("First day"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
+    ends_on = forms.DateField(
+        label=_("Last day"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
+    planned_sessions = forms.IntegerField(
+        label=_("Number of sessions"),
+        min_value=1,
+        max_value=MOST_SESSIONS,
+        help_text=_(
+            "A session is one sitting of up to 16 hands. It can be changed later, until it is drawn."
+        ),
+    )
+    officials = forms.CharField(
+        label=_("Officials"),
+        max_length=2000,
+        required=False,
+        help_text=_("One a line, for example “Chief referee: Wang Fang”. They stand on the results."),
+        widget=forms.Textarea({"rows": 3}),
+    )
+
+    def facts(self) -> EventFacts:
+        """The valid answers as the action takes them."""
+        return EventFacts(**{name: self.cleaned_data[name] for name in FactsForm.base_fields})
+
+    def refuse(self, refused: Refused) -> None:
+        """Put the sentence of a refusal at its field, or above the form."""
+        self.add_error(refused.field if refused.field in self.fields else None, refused.message)
+
+
+class NewForm(FactsForm):
+    """The questions when a tournament is created; how chairs rotate is the first."""
+
+    rotation = forms.ChoiceField(
+        label=_("How chairs rotate"),
+        choices=[(key, key) for key in SCHEMES],
+        widget=forms.RadioSelect,
+    )
+    rulebook = forms.ChoiceField(
+        label=_("Rulebook"),
+        choices=[(key, key) for key in SHIPPED],
+        widget=forms.RadioSelect,
+    )
+
+
+def new_form(data: Any = None) -> NewForm:
+    """The form of a new tournament, with the defaults chosen."""
+    initial = {
+        "rotation": load(DEFAULT).rotation,
+        "rulebook": DEFAULT,
+        "zone": settings.TIME_ZONE,
+        "planned_sessions": 5,
+    }
+    return NewForm(data, initial=initial)
+
+
+def facts_form(tournament: Tournament, data: Any = None) -> FactsForm:
+    """The form that describes an existing tournament."""
+    return FactsForm(data, initial={name: getattr(tournament, name) for name in FactsForm.base_fields})

@@ -1,0 +1,157 @@
+"""Tournaments at the organiser's desk: the list, a new one, the overview, its description, shown or hidden, removed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring.rulebook import SHIPPED, load
+from tournament.access import may_create, staff_tournament, tournaments_of
+from tournament.actions.events import create_tournament, describe_tournament, remove_rehearsal, set_public
+from tournament.models import Session, Tournament
+from tournament.queries.progress import Progress, progress_of
+from tournament.refusals import Refused
+
+from .event_forms import facts_form, new_form
+from .frame import page
+from .path import Next, link, next_thing
+from .rule_words import summary
+from .schemes import schemes
+from .zones import zones
+
+
+@dataclass(frozen=True)
+class Mine:
+    """One tournament in the list: where it stands, and what comes next."""
+
+    tournament: Tournament
+    progress: Progress
+    state: str
+    word: str
+    next: Next | None
+
+
+@login_required
+def home(request: HttpRequest) -> HttpResponse:
+    """The tournaments that the user organises or directs."""
+    mine = list(tournaments_of(request.user, "direct"))
+    progress = progress_of(mine)
+    rows = [_mine(tournament, progress[tournament.pk]) for tournament in mine]
+    return render(request, "organiser/home.html", {"rows": rows, "may_create": may_create(request.user)})
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """Create a tournament: first how chairs rotate, then the rulebook, then what it is."""
+    if not may_create(request.user):
+        return render(request, "organiser/ask.html", status=403)
+    form = new_form(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        overrides = {"rotation": form.cleaned_data["rotation"]}
+        try:
+            made = create_tournament(
+                form.facts(), cast(User, request.user), form.cleaned_data["rulebook"], overrides
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(
+                request, _("“%(name)s” is created. Nobody but you can see it yet.") % {"name": made.name}
+            )
+            return redirect("organiser:tournament", made.slug)
+    books = [(key, summary(load(key))) for key in SHIPPED]
+    context = {"form": form, "schemes": schemes(), "books": books, "zones": zones()}
+    return render(request, "organiser/new.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def overview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The path of one tournament, its facts, and the switch that shows it to everybody."""
+    tournament = staff_tournament(request.user, slug, "direct")
+    progress = progress_of([tournament])[tournament.pk]
+    context = {
+        "next": next_thing(tournament, progress),
+        "book": summary(tournament.rulebook),
+        "links": {"board": link("board", tournament), "history": link("history", tournament)},
+    }
+    return page(request, tournament, "organiser/overview.html", context, current="overview")
+
+
+@login_required
+def describe(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what is said about a tournament."""
+    tournament = staff_tournament(request.user, slug, "manage")
+    form = facts_form(tournament, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            describe_tournament(tournament, form.facts(), cast(User, request.user))
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("The description is saved."))
+            return redirect("organiser:tournament", tournament.slug)
+    context = {"form": form, "zones": zones()}
+    return page(
+        request,
+        tournament,
+        "organiser/describe.html",
+        context,
+        current="describe",
+        status=422 if form.errors else 200,
+    )
+
+
+@login_required
+@require_POST
+def public(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a tournament to everybody, or hide it."""
+    tournament = staff_tournament(request.user, slug, "manage")
+    shown = request.POST.get("public") == "1"
+    set_public(tournament, shown, cast(User, request.user))
+    messages.success(
+        request,
+        _("Everybody can see the tournament now.")
+        if shown
+        else _("The tournament is hidden: only its staff can see it."),
+    )
+    return redirect("organiser:tournament", tournament.slug)
+
+
+@login_required
+def remove(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask, then remove a rehearsal with everything in it. There is no such page for a real tournament."""
+    tournament = staff_tournament(request.user, slug, "manage")
+    if not tournament.is_rehearsal:
+        raise Http404
+    if request.method == "POST":
+        remove_rehearsal(tournament, cast(User, request.user))
+        messages.success(request, _("The rehearsal “%(name)s” is removed.") % {"name": tournament.name})
+        return redirect("organiser:home")
+    return page(request, tournament, "organiser/remove.html", current="overview")
+
+
+def _mine(tournament: Tournament, progress: Progress) -> Mine:
+    states = {session.state: session.number for session in progress.sessions}
+    if Session.State.RUNNING in states:
+        state, word = "playing", _("session %(n)s is running") % {"n": states[Session.State.RUNNING]}
+    elif progress.sessions and set(states) == {Session.State.CLOSED}:
+        state, word = "official", _("finished")
+    elif Session.State.CLOSED in states:
+        state, word = (
+            "playing",
+            _("%(n)s sessions played")
+            % {"n": sum(s.state == Session.State.CLOSED for s in progress.sessions)},
+        )
+    elif progress.is_drawn:
+        state, word = "published", _("drawn")
+    else:
+        state, word = "draft", _("being set up")
+    return Mine(tournament, progress, state, word, next_thing(tournament, progress))

@@ -1,0 +1,282 @@
+"""The path of a tournament from its description to its results: what is done, what is missing, what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Session, Tournament
+from tournament.queries.progress import Progress, SessionProgress
+
+STATES = Session.State
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the path, as the steps component shows it: `state` is done, now, later or wrong."""
+
+    key: str
+    name: str
+    state: str
+    url: str = ""
+    missing: str = ""
+    current: bool = False
+
+
+@dataclass(frozen=True)
+class Next:
+    """The next thing to do: a sentence, why it is needed, and where the button leads."""
+
+    title: str
+    text: str
+    url: str
+    action: str
+    other_url: str = ""
+    other_action: str = ""
+
+
+def link(name: str, tournament: Tournament, *args: object) -> str:
+    """The address of an organiser's page of this tournament, or "" where this installation has no such page."""
+    try:
+        return reverse(f"organiser:{name}", args=[tournament.slug, *args])
+    except NoReverseMatch:
+        return ""
+
+
+def numbers(values: Sequence[int]) -> str:
+    """Numbers as people write them: 1–4, 7."""
+    runs: list[list[int]] = []
+    for value in sorted(values):
+        if runs and value == runs[-1][1] + 1:
+            runs[-1][1] = value
+        else:
+            runs.append([value, value])
+    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs)
+
+
+def path_of(
+    tournament: Tournament, progress: Progress, current: str = "", *, manages: bool = True
+) -> list[Step]:
+    """All steps in order. Whoever does not manage the tournament gets no links to the pages that set it up."""
+    steps = [
+        _described(tournament),
+        Step("rules", _("Rules"), "done", link("rules", tournament), _rules_note(tournament)),
+        _players(tournament, progress),
+        _staff(tournament, progress),
+        _draw(tournament, progress),
+        *(_session(tournament, session) for session in progress.sessions),
+        _results(tournament, progress),
+    ]
+    first = next((s.key for s in steps if s.state == "now"), "")
+    setup = {"describe", "rules", "players", "staff", "draw"}
+    return [
+        Step(
+            step.key,
+            step.name,
+            "later" if step.state == "now" and step.key != first else step.state,
+            step.url if manages or step.key not in setup else "",
+            step.missing,
+            step.key == current,
+        )
+        for step in steps
+    ]
+
+
+def next_thing(tournament: Tournament, progress: Progress) -> Next | None:
+    """What the organiser should do now; None when everything is played and shown."""
+    return (
+        _next_people(tournament, progress)
+        or _next_draw(tournament, progress)
+        or _next_session(tournament, progress)
+        or _next_shown(tournament)
+    )
+
+
+def _described(tournament: Tournament) -> Step:
+    missing = "" if tournament.starts_on else _("the day is not set")
+    return Step("describe", _("Description"), "done", link("describe", tournament), missing)
+
+
+def _rules_note(tournament: Tournament) -> str:
+    count = len(tournament.rulebook.unverified)
+    if not count:
+        return ""
+    return ngettext("%(n)s value to confirm", "%(n)s values to confirm", count) % {"n": count}
+
+
+def _players(tournament: Tournament, progress: Progress) -> Step:
+    url = link("players", tournament)
+    if progress.players == 0:
+        return Step("players", _("Players"), "now", url, _("nobody is enrolled"))
+    count = ngettext("%(n)s player", "%(n)s players", progress.players) % {"n": progress.players}
+    if progress.missing_players:
+        lack = ngettext(
+            "%(players)s, %(n)s missing for full tables",
+            "%(players)s, %(n)s missing for full tables",
+            progress.missing_players,
+        )
+        text = lack % {"players": count, "n": progress.missing_players}
+        return Step("players", _("Players"), "done" if progress.is_drawn else "now", url, text)
+    if progress.has_uneven_teams:
+        return Step(
+            "players",
+            _("Players"),
+            "done",
+            url,
+            _("%(players)s, teams of different size") % {"players": count},
+        )
+    return Step("players", _("Players"), "done", url, count)
+
+
+def _staff(tournament: Tournament, progress: Progress) -> Step:
+    url = link("staff", tournament)
+    if progress.referees == 0:
+        return Step(
+            "staff", _("Staff"), "done" if progress.is_drawn else "now", url, _("no referee is named")
+        )
+    if progress.uncovered:
+        text = _("no referee at tables %(tables)s") % {"tables": numbers(progress.uncovered)}
+        return Step("staff", _("Staff"), "done" if progress.is_drawn else "now", url, text)
+    count = ngettext("%(n)s referee", "%(n)s referees", progress.referees) % {"n": progress.referees}
+    return Step("staff", _("Staff"), "done", url, count)
+
+
+def _draw(tournament: Tournament, progress: Progress) -> Step:
+    url = link("draws", tournament)
+    planned = _in(progress, STATES.PLANNED)
+    drafts = _in(progress, STATES.DRAFT)
+    if drafts:
+        return Step("draw", _("Draw"), "now", url, _("draft: session %(n)s") % {"n": numbers(drafts)})
+    if planned:
+        done = len(planned) < len(progress.sessions)
+        text = _("not drawn: session %(n)s") % {"n": numbers(planned)}
+        return Step("draw", _("Draw"), "done" if done else "now", url, text)
+    return Step("draw", _("Draw"), "done", url)
+
+
+def _session(tournament: Tournament, session: SessionProgress) -> Step:
+    key, name = f"session-{session.number}", _("Session %(n)s") % {"n": session.number}
+    url = link("session", tournament, session.number)
+    closed = _("%(closed)s of %(tables)s tables closed") % {
+        "closed": session.closed,
+        "tables": session.tables,
+    }
+    if session.state == STATES.CLOSED:
+        return Step(key, name, "done", url)
+    if session.state == STATES.RUNNING:
+        return Step(key, name, "now", url, closed)
+    if session.state == STATES.PUBLISHED:
+        return Step(key, name, "now", url, _("draw published"))
+    return Step(key, name, "later")
+
+
+def _results(tournament: Tournament, progress: Progress) -> Step:
+    try:
+        url = reverse("public:standings", args=[tournament.slug])
+    except NoReverseMatch:
+        url = ""
+    played = bool(progress.sessions) and all(s.state == STATES.CLOSED for s in progress.sessions)
+    return Step("results", _("Results"), "done" if played else "later", url)
+
+
+def _in(progress: Progress, state: str) -> list[int]:
+    return [session.number for session in progress.sessions if session.state == state]
+
+
+def _next_people(tournament: Tournament, progress: Progress) -> Next | None:
+    if progress.is_drawn:
+        return None
+    if progress.players == 0:
+        return Next(
+            _("Enrol the players"),
+            _("Paste them from a spreadsheet, upload a file, or type them one by one."),
+            link("import", tournament),
+            _("Paste a list"),
+            link("players", tournament),
+            _("Type them"),
+        )
+    if progress.missing_players:
+        text = ngettext(
+            "%(players)s players do not fill tables of four: %(n)s is missing. Enrol another player or a stand-in.",
+            "%(players)s players do not fill tables of four: %(n)s are missing. Enrol more players or stand-ins.",
+            progress.missing_players,
+        )
+        return Next(
+            _("Fill the last table"),
+            text % {"players": progress.players, "n": progress.missing_players},
+            link("players", tournament),
+            _("Enrol players"),
+        )
+    if progress.referees == 0 or progress.uncovered:
+        return Next(
+            _("Name the referees and give them tables"),
+            _(
+                "A referee enters the hands of his tables on his phone. Without referees you can enter them yourself."
+            ),
+            link("staff", tournament),
+            _("Name referees"),
+            link("draws", tournament),
+            _("Draw without referees"),
+        )
+    return None
+
+
+def _next_draw(tournament: Tournament, progress: Progress) -> Next | None:
+    drafts, planned = _in(progress, STATES.DRAFT), _in(progress, STATES.PLANNED)
+    if drafts:
+        return Next(
+            _("Look at the draft and publish it"),
+            _("Session %(n)s is drawn as a draft that only you can see.") % {"n": numbers(drafts)},
+            link("draws", tournament),
+            _("See the draft"),
+        )
+    if planned and not _in(progress, STATES.RUNNING) and not _in(progress, STATES.PUBLISHED):
+        return Next(
+            _("Draw the seats"),
+            _("Session %(n)s has no draw yet. A draw stays a draft until you publish it.")
+            % {"n": numbers(planned)},
+            link("draws", tournament),
+            _("Draw"),
+        )
+    return None
+
+
+def _next_session(tournament: Tournament, progress: Progress) -> Next | None:
+    for session in progress.sessions:
+        url = link("session", tournament, session.number)
+        if session.state == STATES.RUNNING:
+            if session.closed == session.tables:
+                return Next(
+                    _("Close session %(n)s") % {"n": session.number},
+                    _("All of its tables are closed."),
+                    url,
+                    _("Open the board"),
+                )
+            text = _("%(closed)s of %(tables)s tables closed") % {
+                "closed": session.closed,
+                "tables": session.tables,
+            }
+            return Next(_("Session %(n)s is running") % {"n": session.number}, text, url, _("Open the board"))
+        if session.state == STATES.PUBLISHED:
+            return Next(
+                _("Start session %(n)s") % {"n": session.number},
+                _("Check the players in; when they sit, start the session."),
+                url,
+                _("Open the board"),
+            )
+    return None
+
+
+def _next_shown(tournament: Tournament) -> Next | None:
+    if tournament.is_public:
+        return None
+    return Next(
+        _("Show the results to everybody"),
+        _("Everything is played, but the tournament is still hidden."),
+        link("tournament", tournament) + "#public",
+        _("Make it public"),
+    )

@@ -1,0 +1,220 @@
+"""The rulebook in words: what each setting means, what its values are called, how a rulebook differs from another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring.rulebook import SHIPPED, Rulebook, load
+from tournament.queries.sentences import PENALTY_KINDS
+
+from .schemes import NAMES as ROTATIONS
+
+LABELS: dict[str, Promise] = {
+    "rotation": lazy("How chairs rotate"),
+    "minutes": lazy("Length of a session, in minutes"),
+    "warning_minutes": lazy("Warning, minutes before the end"),
+    "break_minutes": lazy("Break in the middle, in minutes"),
+    "at_time": lazy("When time is called"),
+    "minimum": lazy("Least fan of a win"),
+    "base": lazy("Base points"),
+    "settlement": lazy("How a hand is settled"),
+    "starting_points": lazy("Starting points"),
+    "scale": lazy("Standard points for places 1 to 4"),
+    "false_win": lazy("Penalties by kind"),
+    "penalty_sizes": lazy("Sizes of penalties"),
+    "lateness": lazy("Late players"),
+    "forfeit_after": lazy("Forfeit after so many minutes"),
+    "forfeit_match_points": lazy("Match points of a forfeit"),
+    "bye_score": lazy("Score of a bye"),
+    "tie_breaks": lazy("Order of the standings"),
+    "team_ranking": lazy("Teams are ranked"),
+    "fan": lazy("Counting fan"),
+}
+HELP: dict[str, Promise] = {
+    "minutes": lazy(
+        "Counted from the start of the session. Tables that have not played 16 hands by then stop."
+    ),
+    "warning_minutes": lazy("The clock announces it, so that nobody is surprised."),
+    "break_minutes": lazy("It is added to the length. 0: no break."),
+    "minimum": lazy("Counted without flowers. A hand with fewer fan is refused and is a false win."),
+    "base": lazy("What every loser pays on top of fan: to the winner, on every win."),
+    "settlement": lazy(
+        "Guobiao: on a discard the discarder pays base and fan, the others the base; on a self-draw all three pay both."
+    ),
+    "starting_points": lazy(
+        "Shown on top of the match points, as on the paper sheets. They never rank anybody."
+    ),
+    "scale": lazy(
+        "What the places at a table are worth. Players who tie share the points of their places exactly."
+    ),
+    "forfeit_after": lazy("Whoever comes later than this gets no standard points in the session."),
+    "forfeit_match_points": lazy("What stands in the forfeiting player's account: 0 or less."),
+    "team_ranking": lazy(
+        "A team has the sum of its members' standard points, then of their match points, then the same order."
+    ),
+}
+AT_TIME: dict[str, Promise] = {
+    "void_current": lazy("the running hand counts nothing; penalties already given stay"),
+    "finish_current": lazy("the running hand is played to its end and counts"),
+}
+MODES: dict[str, Promise] = {
+    "deduct": lazy("deduct: nobody receives it"),
+    "pay_each": lazy("pay each of the others"),
+    "pay_one": lazy("pay the player who was harmed"),
+}
+SETTLEMENTS: dict[str, Promise] = {"guobiao": lazy("Guobiao (international rules)")}
+TIE_BREAKS: dict[str, Promise] = {
+    "standard_points": lazy("standard points"),
+    "match_points": lazy("match points"),
+    "best_session_standard_points": lazy("standard points of the best session"),
+    "sorted_session_standard_points": lazy("standard points of all sessions, best first"),
+    "firsts": lazy("number of first places"),
+    "seconds": lazy("number of second places"),
+    "thirds": lazy("number of third places"),
+    "hands_won": lazy("hands won"),
+    "highest_hand": lazy("highest hand"),
+    "lots": lazy("lots, drawn and recorded with a reason"),
+}
+FAN_LABELS: dict[str, Promise] = {
+    "two_concealed_kongs": lazy("Two concealed kongs"),
+    "mixed_kongs": lazy("One concealed and one melded kong"),
+    "concealed_self_draw": lazy("Always-concealed hand on self-draw"),
+    "knitted_body_wait": lazy("Knitted straight with an edge, closed or single wait"),
+}
+FAN_CHOICES: dict[str, list[tuple[str, int | str | bool, Promise]]] = {
+    "two_concealed_kongs": [("6", 6, lazy("6 fan")), ("8", 8, lazy("8 fan"))],
+    "mixed_kongs": [
+        ("5", 5, lazy("5 fan")),
+        ("6", 6, lazy("6 fan")),
+        ("separate", "separate", lazy("both counted separately: melded kong and concealed kong")),
+    ],
+    "concealed_self_draw": [
+        ("self_draw", "self_draw", lazy("adds self-drawn (1 fan)")),
+        ("fully_concealed", "fully_concealed", lazy("adds fully concealed hand (4 fan)")),
+    ],
+    "knitted_body_wait": [
+        ("yes", True, lazy("the wait counts")),
+        ("no", False, lazy("the wait does not count")),
+    ],
+}
+
+
+@dataclass(frozen=True)
+class BookSummary:
+    """A rulebook on a card: its name and a few short lines."""
+
+    key: str
+    name: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One value that is not that of the rulebook that ships."""
+
+    label: str
+    shipped: str
+    now: str
+
+
+def book_name(book: Rulebook) -> str:
+    """The rulebook's name in the reader's language."""
+    return book.name_zh if (get_language() or "").startswith("zh") else book.name
+
+
+def kind_name(kind: str) -> str:
+    """A kind of penalty in words."""
+    return str(PENALTY_KINDS.get(kind, kind))
+
+
+def summary(book: Rulebook) -> BookSummary:
+    """What distinguishes rulebooks, in a few lines."""
+    under, deep = book.false_win["false_win_below_minimum"], book.false_win["false_win_not_ready"]
+    pays = (
+        _("False win: pays each %(under)s, not ready %(deep)s")
+        if under["mode"] == "pay_each"
+        else _("False win: %(under)s deducted, not ready %(deep)s")
+    )
+    lines = [
+        _("%(n)s minutes a session") % {"n": book.minutes},
+        _("Standard points %(scale)s") % {"scale": book.scale_name},
+        pays % {"under": under["amount"], "deep": deep["amount"]},
+        _("Chairs: %(rotation)s") % {"rotation": ROTATIONS[book.rotation]},
+        _("At time: %(at_time)s") % {"at_time": AT_TIME[book.at_time]},
+    ]
+    if book.starting_points:
+        lines.insert(0, _("Sheets start at %(n)s points") % {"n": book.starting_points})
+    return BookSummary(book.key, book_name(book), tuple(lines))
+
+
+def differences(book: Rulebook) -> list[Difference] | None:
+    """What differs from the rulebook that ships under the same key; None where none ships."""
+    if book.key not in SHIPPED:
+        return None
+    shipped, now = _leaves(load(book.key)), _leaves(book)
+    return [
+        Difference(label, shipped.get(label, "—"), now.get(label, "—"))
+        for label in dict.fromkeys([*shipped, *now])
+        if shipped.get(label) != now.get(label)
+    ]
+
+
+def _leaves(book: Rulebook) -> dict[str, str]:
+    """Every value of a rulebook by its label, both in words."""
+    plain = book.to_mapping()
+    leaves = {
+        str(label): _shown(name, plain[name])
+        for name, label in LABELS.items()
+        if name not in ("false_win", "penalty_sizes", "bye_score", "fan")
+    }
+    for kind, rule in plain["false_win"].items():
+        leaves[_("Penalty: %(kind)s") % {"kind": kind_name(kind)}] = _rule(rule)
+    for kind, sizes in plain["penalty_sizes"].items():
+        leaves[_("Sizes: %(kind)s") % {"kind": sizes_name(kind)}] = " ".join(str(size) for size in sizes)
+    leaves[_("Bye: standard points")] = str(plain["bye_score"]["standard_points"])
+    leaves[_("Bye: match points")] = str(plain["bye_score"]["match_points"])
+    for option, value in plain["fan"].items():
+        words = [str(text) for _code, known, text in FAN_CHOICES[option] if known == value]
+        leaves[str(FAN_LABELS[option])] = words[0] if words else str(value)
+    return leaves
+
+
+def sizes_name(kind: str) -> str:
+    """The name of a list of sizes: of a kind of penalty, of all others, or in standard points."""
+    if kind == "default":
+        return _("all other kinds")
+    if kind == "standard_points":
+        return _("in standard points")
+    return kind_name(kind)
+
+
+def _rule(rule: dict[str, Any]) -> str:
+    words = [f"{rule['amount']}, {MODES[rule['mode']]}"]
+    if rule["dead_hand"]:
+        words.append(_("dead hand"))
+    if rule["disqualifies"]:
+        words.append(_("disqualified"))
+    return ", ".join(words)
+
+
+def _shown(name: str, value: Any) -> str:
+    if name == "scale":
+        return "-".join(map(str, value))
+    if name == "tie_breaks":
+        return " → ".join(str(TIE_BREAKS[key]) for key in value)
+    if name == "lateness":
+        steps = [
+            _("to %(minutes)s min: %(amount)s") % {"minutes": s["up_to"], "amount": s["amount"]}
+            for s in value
+        ]
+        return "; ".join(steps) or "—"
+    if name == "team_ranking":
+        return _("yes") if value else _("no")
+    words = {"rotation": ROTATIONS, "at_time": AT_TIME, "settlement": SETTLEMENTS}.get(name, {})
+    return str(words.get(value, value))

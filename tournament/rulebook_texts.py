@@ -1,0 +1,39 @@
+"""What is wrong with a rulebook, in sentences of the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rulebook import Problem
+
+# Codes of `scoring.rulebook_checks`; %(…)s come from the problem's params.
+SENTENCES: dict[str, Promise] = {
+    "not_whole": _("“%(value)s” is no whole number. Type digits only."),
+    "out_of_range": _("It must be from %(low)s to %(high)s."),
+    "not_points": _("“%(value)s” is no number of points. Type for example 3, 2.5 or 5/2."),
+    "not_in_steps": _("It must be a multiple of 1/%(unit)s."),
+    "not_text": _("It must be text."),
+    "bad_length": _("It must have 1 to %(longest)s characters."),
+    "control_character": _("There is a character that cannot be printed. Type it again."),
+    "not_a_word": _("It must be small letters, digits and _ only."),
+    "not_boolean": _("It must be yes or no."),
+    "unknown_choice": _("“%(value)s” cannot be chosen here. Choose one of the list."),
+    "not_a_list": _("It must be a list."),
+    "bad_count": _("There must be %(least)s to %(most)s values."),
+    "repeated": _("“%(value)s” is there twice. Take one of them out."),
+    "not_a_table": _("It must be a table of settings."),
+    "unknown_key": _("There is no such setting."),
+    "missing": _("It is missing."),
+    "not_a_scale": _("A scale is four whole numbers, for example 4-3-2-1."),
+    "not_rising": _("It must be later than the step before it."),
+    "warning_before_start": _("The warning cannot come before the session starts."),
+    "forfeit_too_early": _("It must not be before the last step of lateness."),
+    "unknown_rulebook": _("There is no rulebook “%(value)s”. Choose one of the list."),
+}
+
+
+def problem_sentence(problem: Problem) -> str:
+    """The problem in the reader's language, without its place; a code without a sentence keeps plain English."""
+    text = SENTENCES.get(problem.code)
+    return str(text) % problem.params if text else problem.message
