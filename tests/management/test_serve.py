@@ -1,0 +1,276 @@
+"""`manage.py serve`: what happens between `make run` and the first page."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from config.options import OPTIONS
+from tests.machine import ROOT
+from tournament.management.commands import serve
+
+Run = Callable[..., "Server"]
+
+
+class Server:
+    """A real server in a folder of its own."""
+
+    def __init__(self, var: Path, port: int, **variables: str) -> None:
+        ours = {option.name for option in OPTIONS}
+        self.url = f"http://127.0.0.1:{port}"
+        self.environment = {name: value for name, value in os.environ.items() if name not in ours}
+        self.environment |= {
+            "VAR_DIR": str(var),
+            "PORT": str(port),
+            "DEMO": "no",
+            "LC_ALL": "C.UTF-8",
+        } | variables
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve"],
+            cwd=ROOT,
+            env=self.environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+
+    def until_up(self) -> "Server":
+        """Wait for the first answer."""
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                self.get("/static/css/base.css")
+                return self
+            except OSError:
+                assert self.process.poll() is None, self.output()
+                assert time.monotonic() < deadline, "no answer after a minute"
+                time.sleep(0.1)
+
+    def get(self, path: str) -> bytes:
+        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+            body: bytes = answer.read()
+            return body
+
+    def stop(self) -> tuple[int, str]:
+        """Ctrl-C; returns the exit code and everything it said."""
+        self.process.send_signal(signal.SIGINT)
+        output, _nothing = self.process.communicate(timeout=30)
+        return self.process.returncode, output
+
+    def output(self) -> str:
+        return self.process.communicate(timeout=30)[0]
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+@pytest.fixture
+def run(tmp_path: Path, port: int) -> Iterator[Run]:
+    """`run(**variables)` starts a server; none is left when the test ends."""
+    servers: list[Server] = []
+
+    def start(**variables: str) -> Server:
+        servers.append(Server(tmp_path / "var", port, **variables))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        if server.process.poll() is None:
+            server.process.kill()
+            server.process.communicate()
+
+
+def manage(server: Server, *arguments: str) -> None:
+    """A command on the server's own database."""
+    subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=server.environment,
+        check=True,
+        capture_output=True,
+    )
+
+
+def test_a_new_installation_answers_and_a_second_start_keeps_everything(run: Run, tmp_path: Path) -> None:
+    var = tmp_path / "var"
+    first = run().until_up()
+    assert b"csrfmiddlewaretoken" in first.get("/accounts/login/")
+    key = (var / "secret-key").read_text()
+    code, said = first.stop()
+    assert code == 0
+    assert f"Quesai is at {first.url}/" in said
+    assert "Traceback" not in said
+
+    manage(
+        first, "shell", "-c", "from django.contrib.auth.models import User; User.objects.create_user('li')"
+    )
+    second = run().until_up()
+    code, said = second.stop()
+    assert code == 0
+    assert "Preparing" not in said
+    assert "up to date" not in said
+    assert (var / "secret-key").read_text() == key
+    assert not (var / "backups").exists()
+    database = sqlite3.connect(var / "quesai.sqlite3")
+    assert database.execute("SELECT username FROM auth_user").fetchall() == [("li",)]
+    database.close()
+
+
+def test_a_newer_version_copies_the_database_before_it_changes_it(run: Run, tmp_path: Path) -> None:
+    server = run().until_up()
+    server.stop()
+    manage(
+        server, "shell", "-c", "from django.contrib.auth.models import User; User.objects.create_user('li')"
+    )
+    manage(server, "migrate", "authtoken", "0003")  # as an older version left it
+
+    code, said = run().until_up().stop()
+    copies = list((tmp_path / "var" / "backups").iterdir())
+    assert code == 0
+    assert len(copies) == 1
+    assert f"The database was backed up to {copies[0]}" in said
+    copy = sqlite3.connect(copies[0])
+    assert copy.execute("SELECT username FROM auth_user").fetchall() == [("li",)]
+    assert (
+        copy.execute("SELECT 1 FROM django_migrations WHERE name LIKE '0004_alter_tokenproxy%'").fetchall()
+        == []
+    )
+    copy.close()
+
+
+def test_an_older_version_leaves_a_newer_database_alone(run: Run, tmp_path: Path) -> None:
+    run().until_up().stop()
+    database = sqlite3.connect(tmp_path / "var" / "quesai.sqlite3")
+    database.execute(
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_future', '2027-01-01')"
+    )
+    database.commit()
+    database.close()
+
+    server = run()
+    said = server.output()
+    assert server.process.returncode == 1
+    assert "made by a newer version of the program (it has 9999_future)" in said
+
+
+def test_a_taken_port_is_said_before_anything_is_made(run: Run, tmp_path: Path, port: int) -> None:
+    with socket.create_server(("127.0.0.1", port)):
+        server = run()
+        said = server.output()
+    assert server.process.returncode == 1
+    assert f"Port {port} is taken by another program. Choose another one: PORT=" in said
+    assert "Traceback" not in said
+    assert not (tmp_path / "var" / "quesai.sqlite3").exists()
+
+
+def test_a_database_that_does_not_answer_is_said_in_a_sentence(run: Run) -> None:
+    server = run(DATABASE_URL="postgres://nobody:secret@127.0.0.1:1/none")
+    said = server.output()
+    assert server.process.returncode == 1
+    assert "The database does not answer" in said
+    assert "secret" not in said
+    assert "Traceback" not in said
+
+
+def command() -> tuple[serve.Command, StringIO]:
+    """The command with its output in a string."""
+    said = StringIO()
+    return serve.Command(stdout=said, no_color=True), said
+
+
+def test_phones_get_an_address_and_a_picture_of_it(
+    db: None, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr(serve, "lan_addresses", lambda: ["192.168.1.7", "10.0.0.3"])
+    serving, said = command()
+    serving.introduce("0.0.0.0", 8000)
+    for url in ("http://127.0.0.1:8000/", "http://192.168.1.7:8000/", "http://10.0.0.3:8000/"):
+        assert url in said.getvalue()
+    assert sum("█" in line for line in said.getvalue().splitlines()) >= 10
+
+
+def test_a_machine_without_network_says_so(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "lan_addresses", list)
+    serving, said = command()
+    serving.show_network("http", 8000)
+    assert said.getvalue().count("\n") == 1
+
+
+def test_the_server_may_be_called_by_the_addresses_on_which_it_listens(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(os, "execv", lambda program, arguments: started.append(arguments))
+    monkeypatch.setattr(os, "chdir", lambda folder: None)
+    monkeypatch.setattr(serve, "lan_addresses", lambda: ["192.168.1.7"])
+    monkeypatch.setenv("ALLOWED_HOSTS", "")
+    settings.ALLOWED_HOSTS = ["localhost"]
+    serve.become_the_server("0.0.0.0")
+    assert os.environ["ALLOWED_HOSTS"].split(",")[:2] == ["localhost", "192.168.1.7"]
+    serve.become_the_server("fe80::1")
+    assert os.environ["ALLOWED_HOSTS"] == "localhost,[fe80::1]"
+    assert started[0][1:4] == ["-m", "gunicorn", "-c"]
+
+
+def test_only_accounts_that_still_open_are_shown(db: None, tmp_path: Path) -> None:
+    path = tmp_path / "demo-accounts.json"
+    assert serve.demo_accounts(path) == []
+    accounts = [
+        {"role": "referee", "username": name, "password": f"pass of {name}"} for name in ("a", "b", "c")
+    ]
+    path.write_text(json.dumps(accounts))
+    User.objects.create_user("a", password="pass of a")
+    User.objects.create_user("b", password="changed since")
+    assert [account["username"] for account in serve.demo_accounts(path)] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "accounts", "made"), [("yes", 0, ["demo"]), ("yes", 1, []), ("no", 0, [])]
+)
+def test_the_demo_is_made_for_an_empty_database_only(
+    db: None, monkeypatch: pytest.MonkeyPatch, wanted: str, accounts: int, made: list[str]
+) -> None:
+    called: list[str] = []
+    monkeypatch.setenv("DEMO", wanted)
+    monkeypatch.setattr(serve, "get_commands", lambda: {"demo": "tournament"})
+    monkeypatch.setattr(serve, "call_command", lambda name, **options: called.append(name))
+    for number in range(accounts):
+        User.objects.create_user(f"user{number}")
+    command()[0].make_demo()
+    assert called == made
+
+
+def test_static_files_are_collected_again_when_one_changed(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "source"
+    shutil.copytree(ROOT / "static", source)
+    settings.STATICFILES_DIRS = [source]
+    settings.STATIC_ROOT = str(tmp_path / "collected")
+    (tmp_path / "collected").mkdir()
+    serve.get_finders.__globals__["get_finder"].cache_clear()
+    called: list[str] = []
+    monkeypatch.setattr(serve, "call_command", lambda name, **options: called.append(name))
+    serving, _said = command()
+    for change in (lambda: None, lambda: None, (source / "css" / "new.css").touch, lambda: None):
+        change()
+        serving.collect_static_files()
+    serve.get_finders.__globals__["get_finder"].cache_clear()
+    assert called == ["collectstatic", "collectstatic"]
