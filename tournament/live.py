@@ -11,6 +11,7 @@ A view reads the version first and the content after it, so that what is shown i
 from __future__ import annotations
 
 import hashlib
+import secrets
 import threading
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from django.utils.translation import get_language
 
 VERSION_HEADER = "X-Version"
 KEEP_SECONDS = 600
+# Of this process: what was rendered by an older release must not outlive it in a cache that does.
+_RELEASE = secrets.token_hex(4)
 # When a version changes, everybody asks at once: one thread makes the part, the others wait for it.
 _LOCKS = tuple(threading.Lock() for _ in range(64))
 
@@ -91,7 +94,7 @@ def kept_part(key: Hashable, version: int, build: Build) -> Part:
     `key` names the page and everything else that it depends on; it must not grow without bound. A newer version
     with the content of the kept one is not rendered again.
     """
-    name = f"part:{get_language()}:{key}"
+    name = f"part:{_RELEASE}:{get_language()}:{key}"
     with _LOCKS[hash(name) % len(_LOCKS)]:
         held: Part | None = cache.get(name)
         if held is not None and held.version == version:

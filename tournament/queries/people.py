@@ -1,0 +1,114 @@
+"""What one player has played, session after session, and the standard points that penalties took from anybody."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.standard_points import TWELFTHS
+from tournament.models import Penalty, Player, Seat, Session, Table, Tournament
+from tournament.models.event import PUBLIC_STATES
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A player's part in one session: his seat, its table, and the three others there in the order of chairs."""
+
+    session: Session
+    table: Table
+    seat: Seat
+    others: tuple[Seat, ...]
+    penalties: tuple[Penalty, ...]
+
+    @property
+    def has_result(self) -> bool:
+        """Whether there is a result yet: the table is closed, or something is recorded there."""
+        return self.table.is_closed or self.table.last_entry_at is not None
+
+    @property
+    def shared(self) -> bool:
+        """Whether somebody else at the table has the same place."""
+        return self.seat.place is not None and any(o.place == self.seat.place for o in self.others)
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """Standard points that a penalty took; session and table where it was given at one."""
+
+    kind: str
+    amount: Fraction
+    session: int | None
+    table: int | None
+
+
+@dataclass(frozen=True)
+class Deductions:
+    """All deductions of standard points that stand, by player id and by team id."""
+
+    players: dict[int, tuple[Deduction, ...]]
+    teams: dict[int, tuple[Deduction, ...]]
+
+
+def sittings(player: Player) -> list[Sitting]:
+    """The published sessions in which somebody is seated, in order, in a fixed number of queries."""
+    own = list(
+        Seat.objects.filter(player=player, session__state__in=PUBLIC_STATES)
+        .select_related("table", "session")
+        .order_by("session__number")
+    )
+    tables = [seat.table_id for seat in own]
+    others: dict[int, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(table__in=tables).select_related("player__team").order_by("chair"):
+        if seat.player_id and seat.player_id != player.pk:
+            others[seat.table_id].append(seat)
+    penalties: dict[tuple[int, int], list[Penalty]] = defaultdict(list)
+    for penalty in Penalty.objects.filter(table__in=tables):
+        penalties[penalty.table_id or 0, penalty.seat or 0].append(penalty)
+    return [
+        Sitting(
+            session=seat.session,
+            table=seat.table,
+            seat=seat,
+            others=tuple(others[seat.table_id]),
+            penalties=tuple(penalties[seat.table_id, seat.chair]),
+        )
+        for seat in own
+    ]
+
+
+def own_penalties(player: Player) -> list[Penalty]:
+    """The penalties of the tournament (at no table) of this player and of his team, withdrawn ones too."""
+    found = Penalty.objects.filter(tournament_id=player.tournament_id, table__isnull=True)
+    return [p for p in found if p.player_id == player.pk or (p.team_id and p.team_id == player.team_id)]
+
+
+def standard_deductions(tournament: Tournament) -> Deductions:
+    """Which penalties make up what is taken from the totals of standard points, in two queries."""
+    standing = Penalty.objects.filter(
+        tournament=tournament,
+        currency=Penalty.Currency.STANDARD,
+        withdrawn_at__isnull=True,
+        amount__gt=0,
+    )
+    found = list(standing.select_related("table__session"))
+    seats = Seat.objects.filter(table__in={p.table_id for p in found if p.table_id}, player__isnull=False)
+    sitting = {(seat.table_id, seat.chair): seat.player_id for seat in seats}
+    players: dict[int, list[Deduction]] = defaultdict(list)
+    teams: dict[int, list[Deduction]] = defaultdict(list)
+    for penalty in found:
+        table = penalty.table
+        deduction = Deduction(
+            kind=penalty.kind,
+            amount=Fraction(penalty.amount, TWELFTHS),
+            session=table.session.number if table else None,
+            table=table.number if table else None,
+        )
+        offender = penalty.player_id
+        if table is not None and penalty.seat is not None:
+            offender = sitting.get((table.pk, penalty.seat))
+        if penalty.team_id is not None:
+            teams[penalty.team_id].append(deduction)
+        elif offender is not None:
+            players[offender].append(deduction)
+    return Deductions({k: tuple(v) for k, v in players.items()}, {k: tuple(v) for k, v in teams.items()})
