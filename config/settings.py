@@ -78,7 +78,7 @@ REDIS_URL = options.text("REDIS_URL")
 if REDIS_URL:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.cache.ForgivingRedisCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": "quesai",
             "OPTIONS": {"socket_timeout": 3, "socket_connect_timeout": 3},
