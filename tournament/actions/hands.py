@@ -44,8 +44,7 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp) -> dict[str, Any]:
     def do(deed: Deed) -> None:
         refuse_closed(deed, entry.lift_dead_hand)
         expected = next_hand(deed.table)
-        if entry.number != expected:
-            _refuse_number(deed.table, entry.number, expected)
+        _refuse_wrong_number(deed.table, entry.number, expected)
         _refuse_after_time(deed.table, entry)
         moves = moves_to_confirm(deed.table, entry.number)
         if moves:
@@ -103,8 +102,7 @@ def replay_hand(table: Table, number: int, reason: str, stamp: Stamp) -> dict[st
         refuse_closed(deed)
         require_reason(reason, _("Say why the hand is replayed, for example: the wall was destroyed."))
         expected = next_hand(deed.table)
-        if number != expected or number > HANDS:
-            _refuse_number(deed.table, number, expected)
+        _refuse_wrong_number(deed.table, number, expected)
         start_if_needed(deed)
         current = deed.table.hands.filter(number=number, is_current=True).first()
         append_revision(deed, number, {"outcome": Hand.Outcome.REPLAY, "reason": reason}, current)
@@ -206,9 +204,11 @@ def _refuse_after_time(table: Table, entry: HandEntry) -> None:
     )
 
 
-def _refuse_number(table: Table, number: int, expected: int) -> None:
+def _refuse_wrong_number(table: Table, number: int, expected: int) -> None:
     if expected > HANDS:
         raise Refused("all_played", _("All 16 hands are recorded. Close the table."), field="number")
+    if number == expected:
+        return
     raise Refused(
         "wrong_hand",
         _("The next hand of table %(table)s is %(expected)s, not %(number)s. Reload the table.")
