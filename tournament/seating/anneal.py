@@ -19,11 +19,8 @@ Meetings = list[list[int]]
 _STAGES = 64
 _APART = 100
 _SHARE = 1 << 16
-HOT, WARM, _COLD = (
-    9000,
-    600,
-    60,
-)  # of 65,536: how often a move that costs 1 is accepted, at the start and at the end
+# Of 65,536: how often a move that costs 1 is accepted, at the start and at the end. WARM keeps most of the start.
+HOT, WARM, _COLD = 9000, 600, 60
 
 
 def meetings(players: int, sessions: Sequence[Sequence[Sequence[int | None]]]) -> Meetings:
@@ -61,8 +58,8 @@ def anneal(
     steps: int,
     least: int = 0,
     hot: int = HOT,
-) -> list[list[Group]]:
-    """The best seating met on a walk of `steps` steps that starts from `sessions`.
+) -> tuple[list[list[Group]], int]:
+    """The best seating met on a walk of `steps` steps that starts from `sessions`, and its cost.
 
     `pretended` holds the meetings that count on top of those in `sessions`. The walk ends early when the
     cost of the drawn sessions is down to `least`. The order of tables within a session is kept.
@@ -78,7 +75,12 @@ def anneal(
             accept[delta] = share
             share = share * ratio // _SHARE
         walk.run(stream, steps // _STAGES, accept, least)
-    return walk.best
+    return walk.best, walk.best_cost
+
+
+def cost_of(sessions: Sequence[Sequence[Group]], pretended: Meetings) -> int:
+    """The cost of a seating."""
+    return _Walk(sessions, pretended).cost
 
 
 class _Walk:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from . import known
-from .anneal import anneal, apart
 from .chairs import chairs_after, chairs_for_blocks
 from .errors import DrawError
-from .groups import Group, Groups, in_fours, renamed
 from .judge import Quality, judge
-from .labels import Clubs, along_columns, by_rows, clubs_of, pack
-from .limits import forced_meetings
+from .labels import clubs_of
+from .people import after, in_advance
 from .stream import Stream
 from .tables import number_tables
 
@@ -54,9 +51,9 @@ def draw(
     clubs = clubs_of(teams or ())
     past = [[[None if p is None else p - 1 for p in table] for table in session] for session in played]
     if past:
-        people, numbered = _after(players, sessions, clubs, past, seed), 0
+        people, numbered = after(players, sessions, clubs, past, seed), 0
     else:
-        people, numbered = _in_advance(players, sessions, clubs, seed)
+        people, numbered = in_advance(players, sessions, clubs, seed)
     visits = [[0] * (players // 4) for _ in range(players)]
     held = [[0, 0, 0, 0] for _ in range(players)]
     for session in past:
@@ -107,54 +104,3 @@ def _check(
                 if player in seen:
                     raise DrawError("player_twice", session=number, player=player)
                 seen.add(player)
-
-
-def _in_advance(players: int, sessions: int, clubs: Clubs, seed: str) -> tuple[list[list[Group]], int]:
-    """The groups of people for a whole tournament, and how many of the sessions have their table numbers."""
-    names, search = Stream(seed, "labels"), Stream(seed, "groups")
-    packed = pack(clubs, players // 4) if clubs else None
-    if packed is not None:
-        ways = known.without_repeats(players, sessions, rows=True)
-        if ways:
-            return _named(ways[0], by_rows(ways[0], packed, names), seed)
-    ways = known.without_repeats(players, sessions, rows=False)
-    if not ways and packed is None:
-        ways = [known.with_fewest_repeats(players, sessions, False, search)]
-    least = sessions * sum(forced_meetings(len(club), players // 4) for club in clubs)
-    best: tuple[int, Groups, list[int]] | None = None
-    for way in ways:
-        name, cost = along_columns(way, clubs, names, least)
-        if cost <= least:
-            return _named(way, name, seed)
-        if best is None or cost < best[0]:
-            best = cost, way, name
-    if packed is not None:
-        made = known.with_fewest_repeats(players, sessions, True, search)
-        return _named(made, by_rows(made, packed, names), seed)
-    assert best is not None
-    people, _ = _named(best[1], best[2], seed)
-    return anneal(people, apart(players, clubs), search, known.STEPS), 0
-
-
-def _named(made: Groups, name: list[int], seed: str) -> tuple[list[list[Group]], int]:
-    """Points become people; sessions, and table numbers throughout, are put into random order."""
-    stream = Stream(seed, "order")
-    order = stream.permutation(len(made.sessions[0]))
-    people = []
-    for session in made.sessions:
-        placed = renamed(session, name)
-        people.append([placed[order[t]] for t in range(len(placed))])
-    shuffled = people[: made.numbered]
-    stream.shuffle(shuffled)
-    rest = people[made.numbered :]
-    stream.shuffle(rest)
-    return shuffled + rest, made.numbered
-
-
-def _after(
-    players: int, sessions: int, clubs: Clubs, past: Sequence[Sequence[Sequence[int | None]]], seed: str
-) -> list[list[Group]]:
-    """Groups of people for the sessions that follow `past`: from random ones by local search."""
-    stream = Stream(seed, "after")
-    start = [in_fours(stream.permutation(players)) for _ in range(sessions)]
-    return anneal(start, apart(players, clubs, past), stream, known.STEPS)

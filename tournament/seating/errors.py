@@ -5,7 +5,7 @@ from __future__ import annotations
 _SENTENCES = {
     "too_few_players": "A draw needs at least {least} players, there are {players}.",
     "too_many_players": "A draw takes at most {most} players, there are {players}.",
-    "players_not_multiple_of_four": "{players} players do not fill tables of four: {missing} more or {over} fewer are needed.",
+    "players_not_multiple_of_four": "{players} players do not fill tables of four: add {missing} or leave out {over}.",
     "no_sessions": "A draw needs at least one session, {sessions} were asked for.",
     "too_many_sessions": "A draw takes at most {most} sessions, {sessions} were asked for.",
     "teams_wrong_length": "The team list names {given} players, but there are {players}.",

@@ -32,7 +32,8 @@ def with_fewest_repeats(players: int, sessions: int, rows: bool, stream: Stream)
     start = _stacked(players, sessions, rows, stream)
     teams = [list(row) for row in start.rows or ()]
     least = least_quad(players, sessions, 6 * len(teams))
-    return Groups(anneal(start.sessions, apart(players, teams), stream, STEPS, least, WARM), start.rows)
+    found, _ = anneal(start.sessions, apart(players, teams), stream, STEPS, least, WARM)
+    return Groups(found, start.rows)
 
 
 def _chart(players: int, sessions: int) -> list[list[Group]]:

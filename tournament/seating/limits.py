@@ -24,23 +24,9 @@ class Limits:
     forced_mates: int
     least_quad: int
 
-    def words(self) -> list[str]:
-        """The same in plain sentences."""
-        said = [f"{_sessions(self.without_repeats)} possible before somebody must meet somebody twice."]
-        if self.mates_apart is not None:
-            said.append(f"With team-mates apart as well: {self.mates_apart}.")
-        if self.forced_mates:
-            said.append(
-                f"A club is larger than the number of tables ({self.tables}): team-mates meet at least "
-                f"{self.forced_mates} times in every session."
-            )
-        if self.least_quad:
-            said.append(f"{self.sessions} sessions cannot be drawn without repeated meetings.")
-        return said
-
 
 def limits(players: int, sessions: int, team_sizes: Iterable[int] = ()) -> Limits:
-    """The bounds for so many players (a multiple of four), sessions and teams of the given sizes."""
+    """The bounds for so many players, sessions and teams of the given sizes."""
     tables = players // 4
     sizes = [size for size in team_sizes if size > 1]
     forced = sum(forced_meetings(size, tables) for size in sizes)
@@ -84,7 +70,3 @@ def least_quad(players: int, sessions: int, team_pairs: int = 0) -> int:
     even = (pairs - over) * (each * (each - 1) // 2) + over * (each * (each + 1) // 2)
     in_common = {4: 6, 8: 4, 12: 3}.get(players, 0)
     return max(even, in_common * sessions * (sessions - 1) // 2)
-
-
-def _sessions(count: int) -> str:
-    return "One session is" if count == 1 else f"{count} sessions are"
