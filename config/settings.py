@@ -66,6 +66,9 @@ TEMPLATES = [
 # ── What is stored, and where
 DATABASES = {"default": options.database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# A form of a thousand players has more fields than Django's thousand, and an event file more than its 2.5 MB.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 MEDIA_ROOT = VAR_DIR / "files"
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_URL = "/static/"

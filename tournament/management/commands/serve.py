@@ -128,10 +128,11 @@ class Command(BaseCommand):
         else:
             url = f"{scheme}://{variables.bracketed(host)}:{port}/"
             self.stdout.write(_("Quesai is at %(url)s") % {"url": url})
-        accounts = demo_accounts(Path(settings.VAR_DIR) / "demo-accounts.json")
+        path = Path(settings.VAR_DIR) / "demo-accounts.json"
+        accounts = demo_accounts(path)
         if accounts:
             self.stdout.write("")
-            self.stdout.write(_("Demo accounts (kept in %(path)s):") % {"path": "demo-accounts.json"})
+            self.stdout.write(_("Demo accounts (kept in %(path)s):") % {"path": path})
             for account in accounts:
                 line = f"  {account['role']:<16} {account['username']:<16} {account['password']}"
                 self.stdout.write(line)
