@@ -49,7 +49,8 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
             for p in active
             if p.currency == "standard_points" and p.seat == seat.chair
         )
-    _rank(seats, book)
+    began = bool(hands or active or table.totals_only or table.is_closed)
+    _rank(seats, book, began)
     Seat.objects.bulk_update(
         seats,
         ["match_points", "standard_points", "standard_deducted", "place", "hands_won", "highest_hand"],
@@ -104,8 +105,8 @@ def _accounts(
     return accounts
 
 
-def _rank(seats: Sequence[Seat], book: Rulebook) -> None:
-    """Places and standard points from the match points; an empty chair has neither."""
-    points = [seat.match_points if seat.player_id else None for seat in seats]
+def _rank(seats: Sequence[Seat], book: Rulebook, began: bool) -> None:
+    """Places and standard points from the match points; an empty chair, or a table that did not begin, has none."""
+    points = [seat.match_points if seat.player_id and began else None for seat in seats]
     for seat, place, standard in zip(seats, places(points), standard_points(points, book.scale), strict=True):
         seat.place, seat.standard_points = place, standard
