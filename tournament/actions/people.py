@@ -173,7 +173,7 @@ def save_player(tournament: Tournament, player_id: int, facts: PersonFacts, by: 
         errors = _text_problems(0, facts)
         if errors:
             raise Refused("people", errors[0].message, field=errors[0].field)
-        number = facts.number or player.number
+        number = player.number if facts.number is None else facts.number
         if locked.players.filter(number=number).exclude(pk=player.pk).exists() or not 1 <= number <= 99_999:
             raise Refused(
                 "number_taken",
@@ -185,11 +185,13 @@ def save_player(tournament: Tournament, player_id: int, facts: PersonFacts, by: 
             "name": player.name,
             "team": player.team.name if player.team else "",
         }
+        team = player.team
         player.number, player.name = number, facts.name
         player.team = _teams_named(locked, [facts.team]).get(facts.team)
         for name in ("family_name", "given_name", "country", "club", "ema_number", "is_stand_in"):
             setattr(player, name, getattr(facts, name))
         player.save()
+        _drop_empty(team)
         log_action(locked, "player_changed", by, player=number, name=facts.name, before=before)
         return player
 
@@ -207,8 +209,7 @@ def remove_player(tournament: Tournament, player_id: int, by: User) -> None:
         log_action(locked, "player_removed", by, player=player.number, name=player.name)
         team = player.team
         player.delete()
-        if team is not None and not team.players.exists():
-            team.delete()
+        _drop_empty(team)
 
 
 def rename_team(tournament: Tournament, team_id: int, name: str, by: User) -> Team:
@@ -235,6 +236,12 @@ def _get_player(tournament: Tournament, player_id: int) -> Player:
     if player is None:
         raise Refused("no_such_player", _("There is no such player. Reload the page."))
     return player
+
+
+def _drop_empty(team: Team | None) -> None:
+    """Remove a team that the last player has left, unless the ledger speaks of it."""
+    if team is not None and not team.players.exists() and not team.penalties.exists():
+        team.delete()
 
 
 def _text_problems(index: int, facts: PersonFacts) -> list[PersonProblem]:
