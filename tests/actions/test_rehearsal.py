@@ -1,0 +1,79 @@
+"""Rehearsals: a copy filled with plausible results, the same for the same seed, removed without a trace."""
+
+import pytest
+from django.apps import apps
+
+from tests import making
+from tournament.actions.events import remove_rehearsal
+from tournament.actions.rehearsal import Filling, fill_rehearsal, rehearsal_of
+from tournament.models import Hand, Seat, Table, Tournament
+from tournament.queries.standings import player_standings
+from tournament.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Tournament:
+    event = making.drawn(8, 3)
+    making.referee(event, "bob", [1, 2])
+    return event
+
+
+def test_a_rehearsal_copies_people_draw_and_referees_but_no_result(event: Tournament) -> None:
+    making.hand(making.table(event), winner=0, fan=8)
+    copy = rehearsal_of(event, making.user())
+    assert (copy.is_rehearsal, copy.is_public) == (True, False)
+    assert copy.staff.count() == event.staff.count()
+    assert copy.duties.count() == 2
+    assert Hand.objects.filter(table__session__tournament=copy).count() == 0
+
+    def seats(of: Tournament) -> list[tuple[int, int, int, str]]:
+        found = Seat.objects.filter(session__tournament=of)
+        return sorted(found.values_list("session__number", "table__number", "chair", "player__name"))
+
+    assert seats(copy) == seats(event)
+
+
+def test_a_real_tournament_is_never_filled(event: Tournament) -> None:
+    with pytest.raises(Refused):
+        fill_rehearsal(event, Filling(3), making.user())
+    assert Hand.objects.count() == 0
+
+
+def test_filled_sessions_are_closed_and_the_half_one_is_in_the_middle(event: Tournament) -> None:
+    copy = rehearsal_of(event, making.user())
+    seen: list[tuple[int, int]] = []
+    fill_rehearsal(
+        copy, Filling(2, half=True, seed="s"), making.user(), lambda done, of: seen.append((done, of))
+    )
+    assert list(copy.sessions.values_list("state", flat=True)) == ["closed", "closed", "running"]
+    assert seen[-1] == (6, 6)
+    for table in Table.objects.filter(session__tournament=copy, session__number__lte=2):
+        assert table.is_closed
+        assert 12 <= table.hands_played <= 16
+        assert sum(making.standard(table)) == 10
+
+
+def test_the_same_seed_gives_the_same_results(event: Tournament) -> None:
+    results = []
+    for _again in range(2):
+        copy = rehearsal_of(event, making.user())
+        fill_rehearsal(copy, Filling(1, seed="same"), making.user())
+        results.append([(x.number, x.standard, x.match) for x in player_standings(copy).lines])
+        remove_rehearsal(copy, making.user())
+    assert results[0] == results[1]
+
+
+def test_a_removed_rehearsal_leaves_no_row_behind(event: Tournament) -> None:
+    def rows() -> dict[str, int]:
+        return {
+            model.__name__: model.objects.count() for model in apps.get_app_config("tournament").get_models()
+        }
+
+    before = rows()
+    copy = rehearsal_of(event, making.user())
+    fill_rehearsal(copy, Filling(2, half=True, seed="s"), making.user())
+    assert rows() != before
+    remove_rehearsal(copy, making.user())
+    assert rows() == before
