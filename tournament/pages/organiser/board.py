@@ -1,0 +1,196 @@
+"""The board: all tables of a session at a glance, and the controls of the session."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from tournament.actions import sessions as acts
+from tournament.models import Session, Tournament
+from tournament.models.event import PUBLIC_STATES
+from tournament.queries.board import QUIET_AFTER, Card
+from tournament.queries.board import board as read_board
+from tournament.refusals import Refused
+
+from .desk import desk, me, session_or_404, unchanged, versioned, whole
+from .frame import page
+
+STATES: dict[str, Promise] = {
+    "not_started": lazy("not started"),
+    "playing": lazy("playing"),
+    "quiet": lazy("quiet for long"),
+    "called": lazy("time called"),
+    "objection": lazy("objection"),
+    "closed": lazy("closed"),
+}
+
+
+@dataclass(frozen=True)
+class Filter:
+    """One choice of the filter by state, with the number of tables that it shows."""
+
+    state: str
+    name: str
+    count: int
+    url: str
+    current: bool
+    calls: bool
+
+
+@desk("direct")
+def board(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The running session, or the one that is asked for; its controls post here."""
+    if request.method == "POST":
+        return _act(request, tournament)
+    version = str(tournament.version)
+    if unchanged(request, version):
+        return HttpResponse(status=204)
+    session = _chosen(tournament, request.GET.get("session"))
+    context = _context(request, tournament, session)
+    if "part" in request.GET:
+        return versioned(render(request, "organiser/board/inside.html", context), version)
+    return _page(request, tournament, session, context)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    session: Session | None,
+    context: dict[str, Any],
+    status: int = 200,
+) -> HttpResponse:
+    current = f"session-{session.number}" if session else ""
+    return page(request, tournament, "organiser/board.html", context, current=current, status=status)
+
+
+def _act(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    number = whole(request.POST.get("session"))
+    if number is None:
+        raise Http404
+    session = session_or_404(tournament, number)
+    reason = request.POST.get("reason", "")
+    try:
+        said = _carry_out(request.POST.get("act", ""), session, reason, request)
+    except Refused as refused:
+        session = session_or_404(tournament, number)
+        context = _context(request, tournament, session) | {"refused": refused, "typed_reason": reason}
+        return _page(request, tournament, session, context, status=422)
+    messages.success(request, said)
+    return redirect(f"{reverse('organiser:board', args=[tournament.slug])}?session={number}", permanent=False)
+
+
+def _carry_out(act: str, session: Session, reason: str, request: HttpRequest) -> str:
+    """Do it, and say what was done."""
+    tournament, number, by = session.tournament, session.number, me(request)
+    if act == "start":
+        acts.start_session(tournament, number, by)
+        return _("Session %(n)s has started.") % {"n": number}
+    if act == "time":
+        reached = acts.call_time_everywhere(tournament, number, by)
+        text = ngettext("Time is called at %(n)s table.", "Time is called at %(n)s tables.", reached)
+        return text % {"n": reached}
+    if act == "close":
+        acts.close_session(tournament, number, by)
+        return _("Session %(n)s is closed. Its results stand in the standings.") % {"n": number}
+    if act == "reopen":
+        acts.reopen_session(tournament, number, reason, by)
+        return _("Session %(n)s is open again. Its tables stay closed until you open one.") % {"n": number}
+    raise Http404
+
+
+def _chosen(tournament: Tournament, asked: str | None) -> Session | None:
+    """The session asked for, else the one that is running, about to start, or played last."""
+    if asked is not None:
+        number = whole(asked)
+        if number is None:
+            raise Http404
+        session = session_or_404(tournament, number)
+        if not session.is_drawn_publicly:
+            raise Http404
+        return session
+    drawn = list(tournament.sessions.filter(state__in=PUBLIC_STATES).order_by("number"))
+    for state, index in (
+        (Session.State.RUNNING, -1),
+        (Session.State.PUBLISHED, 0),
+        (Session.State.CLOSED, -1),
+    ):
+        fitting = [s for s in drawn if s.state == state]
+        if fitting:
+            fitting[index].tournament = tournament
+            return fitting[index]
+    return None
+
+
+def _context(request: HttpRequest, tournament: Tournament, session: Session | None) -> dict[str, Any]:
+    show = request.GET.get("state", "")
+    show = show if show in STATES else ""
+    address = reverse("organiser:board", args=[tournament.slug])
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "session": session,
+        "version": str(tournament.version),
+        "address": address,
+        "show": show,
+        "tabs": _tabs(tournament, session, address),
+        "state_names": STATES,
+        "now": timezone.now(),
+        "quiet_after": int(QUIET_AFTER.total_seconds() // 60),
+    }
+    if session is None:
+        return context
+    cards = read_board(session)
+    closed = sum(card.table.is_closed for card in cards)
+    rules = tournament.rulebook
+    return context | {
+        "cards": [(card, str(STATES[card.state])) for card in cards],
+        "filters": _filters(cards, show, f"{address}?session={session.number}"),
+        "closed": closed,
+        "all_closed": closed == len(cards),
+        "open_tables": len(cards) - closed,
+        "to_call": sum(not card.table.is_closed and card.table.time_called_at is None for card in cards),
+        "ends_at": session.started_at + timedelta(minutes=rules.minutes) if session.started_at else None,
+        "minutes": rules.minutes,
+        "voids_hand": rules.at_time == "void_current",
+    }
+
+
+def _tabs(tournament: Tournament, session: Session | None, address: str) -> list[dict[str, Any]]:
+    drawn = tournament.sessions.filter(state__in=PUBLIC_STATES).order_by("number")
+    return [
+        {
+            "name": _("Session %(n)s") % {"n": other.number},
+            "state": other.get_state_display(),
+            "url": f"{address}?session={other.number}",
+            "current": session is not None and other.number == session.number,
+        }
+        for other in drawn
+    ]
+
+
+def _filters(cards: Sequence[Card], show: str, address: str) -> list[Filter]:
+    counts = Counter(card.state for card in cards)
+    every = Filter("", _("all"), len(cards), address, not show, False)
+    return [every] + [
+        Filter(
+            state,
+            str(name),
+            counts[state],
+            f"{address}&state={state}",
+            show == state,
+            state in ("called", "objection") and counts[state] > 0,
+        )
+        for state, name in STATES.items()
+    ]

@@ -1,0 +1,172 @@
+"""What a draw can be, and how good one is, in sentences. The figures come from `tournament.queries.draws`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Tournament
+from tournament.queries.draws import DrawReport, Pair, draw_limits
+from tournament.seating import Limits
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One sentence; `kind` is success, info or warning."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One figure of a draw; `key` names it, `good` says whether it is as good as can be."""
+
+    key: str
+    name: str
+    value: int
+    good: bool
+    text: str
+
+
+def numbers(values: Sequence[int]) -> str:
+    """Session numbers as people write them."""
+    return ", ".join(map(str, values))
+
+
+def possible(tournament: Tournament) -> list[Fact]:
+    """Before the draw: how many play, whether they fill tables, and what no draw can avoid."""
+    limits = draw_limits(tournament)
+    if limits is None:
+        count = tournament.players.filter(disqualified_at__isnull=True).count()
+        text = ngettext(
+            "A draw needs at least 4 players; %(n)s is enrolled.",
+            "A draw needs at least 4 players; %(n)s are enrolled.",
+            count,
+        )
+        return [Fact("warning", text % {"n": count})]
+    stand_ins = tournament.players.filter(disqualified_at__isnull=True, is_stand_in=True).count()
+    return [_who_plays(limits, stand_ins), *_repeats(limits), *_mates(limits)]
+
+
+def _who_plays(limits: Limits, stand_ins: int) -> Fact:
+    words = {"players": limits.players, "tables": limits.tables, "stand_ins": stand_ins}
+    if limits.players % 4:
+        missing = -limits.players % 4
+        text = ngettext(
+            "%(players)s players do not fill tables of four: enrol %(missing)s more stand-in, "
+            "or draw only who is checked in.",
+            "%(players)s players do not fill tables of four: enrol %(missing)s more stand-ins, "
+            "or draw only who is checked in.",
+            missing,
+        )
+        return Fact("warning", text % (words | {"missing": missing}))
+    if stand_ins:
+        text = _("%(players)s play, %(stand_ins)s of them stand-ins: they fill %(tables)s tables of four.")
+    else:
+        text = _("%(players)s play: they fill %(tables)s tables of four.")
+    return Fact("success", text % words)
+
+
+def _repeats(limits: Limits) -> list[Fact]:
+    text = ngettext(
+        "%(n)s session is possible before somebody must meet somebody twice.",
+        "%(n)s sessions are possible before somebody must meet somebody twice.",
+        limits.without_repeats,
+    )
+    facts = [Fact("info", text % {"n": limits.without_repeats})]
+    if limits.sessions > limits.without_repeats:
+        more = _("%(n)s sessions are planned: repeats cannot be avoided, the draw keeps them few.")
+        facts.append(Fact("warning", more % {"n": limits.sessions}))
+    return facts
+
+
+def _mates(limits: Limits) -> list[Fact]:
+    if limits.forced_mates:
+        text = ngettext(
+            "A team has more players than there are tables: team-mates meet at least once in every session.",
+            "A team has more players than there are tables: team-mates meet at least %(n)s times in every session.",
+            limits.forced_mates,
+        )
+        return [Fact("warning", text % {"n": limits.forced_mates})]
+    if limits.mates_apart is None:
+        return []
+    text = ngettext(
+        "With team-mates apart as well: %(n)s session.",
+        "With team-mates apart as well: %(n)s sessions.",
+        limits.mates_apart,
+    )
+    facts = [Fact("info", text % {"n": limits.mates_apart})]
+    if limits.mates_apart < limits.sessions <= limits.without_repeats:
+        more = _("%(n)s sessions are planned: somebody meets somebody twice, or a team-mate.")
+        facts.append(Fact("warning", more % {"n": limits.sessions}))
+    return facts
+
+
+def quality_marks(report: DrawReport) -> list[Mark]:
+    """The figures that matter, the hardest wish first."""
+    quality = report.quality
+    repeats, mates, spread = quality.repeats, quality.team_mates, quality.chair_spread_any
+    often = quality.most_at_one_table
+    again = ngettext("%(n)s meeting is a repeat.", "%(n)s meetings are repeats.", repeats)
+    together = ngettext("Team-mates sit together once.", "Team-mates sit together %(n)s times.", mates)
+    visits = ngettext(
+        "Nobody sits twice at the same table.",
+        "Somebody sits at the same table %(n)s times.",
+        often,
+    )
+    return [
+        Mark(
+            "repeats",
+            _("repeats"),
+            repeats,
+            repeats == 0,
+            again % {"n": repeats} if repeats else _("Nobody meets anybody twice."),
+        ),
+        Mark(
+            "team_mates",
+            _("team-mates together"),
+            mates,
+            mates == 0,
+            together % {"n": mates} if mates else _("No team-mates sit together."),
+        ),
+        Mark(
+            "chair_spread",
+            _("chair spread"),
+            spread,
+            spread <= 1,
+            _("Somebody has one chair %(n)s times more often than another.") % {"n": spread}
+            if spread > 1
+            else _("Everybody has every chair equally often, give or take one."),
+        ),
+        Mark("one_table", _("most often at one table"), often, often <= 1, visits % {"n": often}),
+    ]
+
+
+def is_perfect(marks: Sequence[Mark]) -> bool:
+    """Whether the three wishes are fulfilled; the table numbers only add variety."""
+    return all(mark.good for mark in marks if mark.key != "one_table")
+
+
+def seat_notes(report: DrawReport, session: int) -> dict[int, str]:
+    """What is wrong with a seat of this session, by player: team-mates beside him, people whom he meets again."""
+    notes: dict[int, list[str]] = defaultdict(list)
+    for pair, text in [
+        *((pair, _("team-mate of %(name)s")) for pair in report.mates if session in pair.sessions),
+        *(
+            (pair, _("meets %(name)s again: sessions %(sessions)s"))
+            for pair in report.meet_again
+            if session in pair.sessions
+        ),
+    ]:
+        for one, other in _both(pair):
+            notes[one.pk].append(text % {"name": other.name, "sessions": numbers(pair.sessions)})
+    return {player: "; ".join(texts) for player, texts in notes.items()}
+
+
+def _both(pair: Pair) -> list[tuple]:
+    return [(pair.first, pair.second), (pair.second, pair.first)]

@@ -1,0 +1,15 @@
+"""Addresses of the running day: draws, check-in, board, corrections, history. Every page takes its own forms."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from . import board, checkin, draws, history, table
+
+urlpatterns: list[URLPattern] = [
+    path("<slug:slug>/draw/", draws.draw, name="draw"),
+    path("<slug:slug>/check-in/<int:number>/", checkin.check_in, name="check_in"),
+    path("<slug:slug>/board/", board.board, name="board"),
+    path("<slug:slug>/tables/<int:session>/<int:number>/", table.table, name="table"),
+    path("<slug:slug>/history/", history.history, name="history"),
+]

@@ -1,0 +1,221 @@
+"""One table for the chief referee: the sheet, corrections with a reason, penalties, closing and opening again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+
+from scoring.seats import HANDS
+from tournament.actions.tables import last_undoable
+from tournament.models import Session, Staff, Table, Tournament
+from tournament.queries.sentences import describe_act
+from tournament.queries.standings import player_standings
+from tournament.queries.table_state import TableState, table_state
+from tournament.refusals import Refused
+
+from . import sheet
+from .desk import desk, new_client_id, session_or_404, stamp, unchanged, versioned, whole
+from .frame import page
+from .table_forms import ActForm, CloseForm, CorrectForm, PenaltyForm, ReopenForm, UndoForm, WithdrawForm
+
+ASIDE = "table-side"  # the element beside the board in which this page can stand
+
+
+@dataclass
+class Filled:
+    """A form that came in, and which."""
+
+    act: str
+    form: ActForm
+    number: int | None = None
+
+
+@desk("direct")
+def table(request: HttpRequest, tournament: Tournament, session: int, number: int) -> HttpResponse:
+    """The page of one table; its forms post here with the word of their act."""
+    found = session_or_404(tournament, session)
+    if not found.is_drawn_publicly:
+        raise Http404
+    one = found.tables.filter(number=number).first()
+    if one is None:
+        raise Http404
+    one.session = found
+    if request.method == "POST":
+        return _act(request, one)
+    version = f"{one.version}-{found.state}"
+    if unchanged(request, version):
+        return HttpResponse(status=204)
+    return _show(request, one)
+
+
+def _show(request: HttpRequest, one: Table, filled: Filled | None = None, status: int = 200) -> HttpResponse:
+    context = _context(request, one, filled)
+    version = context["version"]
+    if "part" in request.GET:
+        return versioned(render(request, "organiser/table/inside.html", context), version)
+    if request.headers.get("HX-Target") == ASIDE:
+        return render(request, "organiser/table/aside.html", context, status=status)
+    tournament = one.session.tournament
+    current = f"session-{one.session.number}"
+    return page(request, tournament, "organiser/table.html", context, current=current, status=status)
+
+
+# ── What is sent
+
+
+def _act(request: HttpRequest, one: Table) -> HttpResponse:
+    state = table_state(one)
+    filled = _filled(request, state)
+    if not filled.form.is_valid():
+        return _show(request, one, filled, status=422)
+    before = _places(state) if one.is_closed else {}
+    try:
+        said = filled.form.carry_out(one, stamp(request))
+    except Refused as refused:
+        filled.form.refuse(refused)
+        one.refresh_from_db()
+        status = 409 if refused.code in ("stale", "id_reused") else 422
+        return _show(request, one, filled, status=status)
+    messages.success(request, said)
+    if before and one.is_closed:
+        messages.info(request, _places_moved(state, before))
+    hand = f"?hand={filled.number}" if filled.number else ""
+    return redirect(f"{_address(one)}{hand}")
+
+
+def _filled(request: HttpRequest, state: TableState) -> Filled:
+    """The form of this act with what was typed; 404 for an act that this page does not have."""
+    act = request.POST.get("act", "")
+    number = whole(request.POST.get("hand"))
+    forms: dict[str, Callable[[], ActForm]] = {
+        "correct": lambda: CorrectForm(state.seats, number or 0, request.POST),
+        "penalty": lambda: PenaltyForm(state.seats, state.book, request.POST),
+        "withdraw": lambda: WithdrawForm(request.POST),
+        "undo": lambda: UndoForm(request.POST),
+        "close": lambda: CloseForm(state.seats, request.POST),
+        "reopen": lambda: ReopenForm(request.POST),
+    }
+    if act not in forms or (act == "correct" and not 1 <= (number or 0) <= HANDS):
+        raise Http404
+    return Filled(act, forms[act](), number if act == "correct" else None)
+
+
+# ── What a change does to the standings
+
+
+def _places(state: TableState) -> dict[int, int | None]:
+    """The places of the four players in the standings as they are."""
+    four = {seat.player_id for seat in state.seats if seat.player_id}
+    standings = player_standings(state.table.session.tournament)
+    return {line.id: line.place for line in standings.lines if line.id in four}
+
+
+def _places_moved(state: TableState, before: dict[int, int | None]) -> str:
+    after = _places(state)
+    words = []
+    for seat in state.seats:
+        if seat.player is None or seat.player_id not in after:
+            continue
+        old, new = before.get(seat.player_id), after[seat.player_id]
+        text = _("%(name)s stays at place %(new)s") if old == new else _("%(name)s: place %(old)s → %(new)s")
+        words.append(text % {"name": seat.player.name, "old": old or "–", "new": new or "–"})
+    return _("In the standings: %(places)s.") % {"places": "; ".join(words)}
+
+
+# ── What is shown
+
+
+def _context(request: HttpRequest, one: Table, filled: Filled | None) -> dict[str, Any]:
+    state = table_state(one)
+    tournament, session = one.session.tournament, one.session
+    who = dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "name"))
+    hand = filled.number if filled and filled.number else _hand(request)
+    last = last_undoable(one)
+    totals = sheet.ledger_totals(state)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "session": session,
+        "table": one,
+        "state": state,
+        "version": f"{one.version}-{session.state}",
+        "address": _address(one),
+        "client_id": new_client_id,
+        "lines": sheet.lines(state),
+        "marks": sheet.MARKS.values(),
+        "outside": sheet.outside_hands(state),
+        "totals": totals,
+        "has_paper": any(seat.paper_points is not None for seat in state.seats),
+        "seats": list(zip(state.seats, totals, sheet.differing(state.seats, totals), strict=True)),
+        "penalties": sheet.penalty_lines(state, who),
+        "who": who,
+        "hand": hand,
+        "last": describe_act(last) if last else "",
+        "ended": state.all_played or one.time_called_at is not None,
+        "session_closed": session.state == Session.State.CLOSED,
+        "filled": filled.act if filled else "",
+        "neighbours": _neighbours(one),
+        "entry_url": _entry_url(one),
+    }
+    return context | _forms(state, hand, filled) | _hand_context(state, hand, who)
+
+
+def _hand_context(state: TableState, hand: int | None, who: dict[int, str]) -> dict[str, Any]:
+    if hand is None:
+        return {}
+    return {
+        "revisions": sheet.revisions(state, hand, who),
+        "correctable": hand < state.next_hand,
+        "hand_name": state.rows[hand - 1].seating.name,
+    }
+
+
+def _forms(state: TableState, hand: int | None, filled: Filled | None) -> dict[str, Any]:
+    """A fresh form for each act, and the one that came in as it was filled in."""
+    current = state.hands.get(hand) if hand else None
+    forms: dict[str, ActForm] = {
+        "penalty": PenaltyForm(state.seats, state.book),
+        "withdraw": WithdrawForm(),
+        "undo": UndoForm(),
+        "close": CloseForm(state.seats),
+        "reopen": ReopenForm(),
+    }
+    if hand is not None:
+        forms["correct"] = CorrectForm(state.seats, hand, initial=CorrectForm.as_recorded(current))
+    if filled is not None:
+        forms[filled.act] = filled.form
+    return {f"{act}_form": form for act, form in forms.items()}
+
+
+def _hand(request: HttpRequest) -> int | None:
+    number = whole(request.GET.get("hand"))
+    return number if number is not None and 1 <= number <= HANDS else None
+
+
+def _address(one: Table) -> str:
+    session = one.session
+    return reverse("organiser:table", args=[session.tournament.slug, session.number, one.number])
+
+
+def _entry_url(one: Table) -> str:
+    """The referee's page of this table."""
+    session = one.session
+    try:
+        return reverse("referee:table", args=[session.tournament.slug, session.number, one.number])
+    except NoReverseMatch:
+        return ""
+
+
+def _neighbours(one: Table) -> dict[str, int]:
+    numbers = list(one.session.tables.order_by("number").values_list("number", flat=True))
+    here = numbers.index(one.number)
+    return {
+        "before": numbers[here - 1] if here else 0,
+        "after": numbers[here + 1] if here + 1 < len(numbers) else 0,
+    }
