@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from scoring.seats import WINDS
 from tournament.models import LogEntry, Seat, Staff, Tournament
@@ -18,35 +18,35 @@ from .sentences import ACTS, describe_hand, describe_penalty
 
 # Figures of an entry fill the sentence; actions of hands and penalties have sentences of their own below.
 SENTENCES: dict[str, Promise] = {
-    "tournament_created": lazy("created the tournament from rulebook %(rulebook)s"),
-    "tournament_described": lazy("changed the description of the tournament"),
-    "published": lazy("made the tournament public"),
-    "hidden": lazy("hid the tournament from the public"),
-    "rules_changed": lazy("changed the rules: %(changed)s"),
-    "players_enrolled": lazy("enrolled %(count)s players"),
-    "player_changed": lazy("changed player %(player)s %(name)s"),
-    "player_removed": lazy("removed player %(player)s %(name)s"),
-    "team_renamed": lazy("renamed team %(before)s to %(name)s"),
-    "staff_named": lazy("named %(name)s as %(role)s"),
-    "staff_removed": lazy("removed %(name)s from the staff"),
-    "tables_given": lazy("gave %(name)s the tables %(tables)s"),
-    "checked_in": lazy("checked in players %(players)s"),
-    "check_in_withdrawn": lazy("took back the check-in of players %(players)s"),
-    "drawn": lazy("drew sessions %(sessions)s for %(players)s players, seed %(seed)s"),
-    "draw_published": lazy("published the draw of sessions %(sessions)s"),
-    "draw_withdrawn": lazy("took back the published draw"),
-    "draft_discarded": lazy("discarded the drafts of sessions %(sessions)s"),
-    "session_started": lazy("started the session"),
-    "time_called_everywhere": lazy("called time at %(tables)s tables"),
-    "session_closed": lazy("closed the session"),
-    "session_reopened": lazy("opened the session again"),
-    "round_confirmed": lazy("confirmed the chairs of round %(round)s"),
-    "round_not_swapped": lazy("noted that nobody changed chairs before round %(round)s"),
-    "time_called": lazy("called time after %(hands)s hands"),
-    "table_closed": lazy("closed the table after %(hands)s hands"),
-    "table_reopened": lazy("opened the table again"),
-    "imported": lazy("imported the tournament from a file: %(tables)s tables, %(hands)s hands"),
-    "rehearsal_made": lazy("made this rehearsal from %(source)s"),
+    "tournament_created": gettext_lazy("created the tournament from rulebook %(rulebook)s"),
+    "tournament_described": gettext_lazy("changed the description of the tournament"),
+    "published": gettext_lazy("made the tournament public"),
+    "hidden": gettext_lazy("hid the tournament from the public"),
+    "rules_changed": gettext_lazy("changed the rules: %(changed)s"),
+    "players_enrolled": gettext_lazy("enrolled %(count)s players"),
+    "player_changed": gettext_lazy("changed player %(player)s %(name)s"),
+    "player_removed": gettext_lazy("removed player %(player)s %(name)s"),
+    "team_renamed": gettext_lazy("renamed team %(before)s to %(name)s"),
+    "staff_named": gettext_lazy("named %(name)s as %(role)s"),
+    "staff_removed": gettext_lazy("removed %(name)s from the staff"),
+    "tables_given": gettext_lazy("gave %(name)s the tables %(tables)s"),
+    "checked_in": gettext_lazy("checked in players %(players)s"),
+    "check_in_withdrawn": gettext_lazy("took back the check-in of players %(players)s"),
+    "drawn": gettext_lazy("drew sessions %(sessions)s for %(players)s players, seed %(seed)s"),
+    "draw_published": gettext_lazy("published the draw of sessions %(sessions)s"),
+    "draw_withdrawn": gettext_lazy("took back the published draw"),
+    "draft_discarded": gettext_lazy("discarded the drafts of sessions %(sessions)s"),
+    "session_started": gettext_lazy("started the session"),
+    "time_called_everywhere": gettext_lazy("called time at %(tables)s tables"),
+    "session_closed": gettext_lazy("closed the session"),
+    "session_reopened": gettext_lazy("opened the session again"),
+    "round_confirmed": gettext_lazy("confirmed the chairs of round %(round)s"),
+    "round_not_swapped": gettext_lazy("noted that nobody changed chairs before round %(round)s"),
+    "time_called": gettext_lazy("called time after %(hands)s hands"),
+    "table_closed": gettext_lazy("closed the table after %(hands)s hands"),
+    "table_reopened": gettext_lazy("opened the table again"),
+    "imported": gettext_lazy("imported the tournament from a file: %(tables)s tables, %(hands)s hands"),
+    "rehearsal_made": gettext_lazy("made this rehearsal from %(source)s"),
 }
 
 
