@@ -82,6 +82,33 @@ def give_tables(tournament: Tournament, staff_id: int, numbers: Sequence[int], b
         log_action(locked, "tables_given", by, name=staff.name, tables=sorted(set(numbers)))
 
 
+def share_tables(tournament: Tournament, tables: int, by: User) -> int:
+    """Give tables 1 … `tables` to all referees in equal runs, the first ones one more: 13 to three are 5, 4 and 4.
+
+    Whoever had tables keeps none but these. Returns how many referees there are.
+    """
+    if not 1 <= tables <= MOST_TABLES:
+        raise Refused(
+            "table_number", _("Tables are numbered 1 to %(n)s.") % {"n": MOST_TABLES}, field="count"
+        )
+    with writing(tournament) as locked:
+        referees = list(locked.staff.filter(role=Staff.Role.REFEREE).order_by("name", "id"))
+        if not referees:
+            raise Refused(
+                "no_referee", _("There is no referee to whom tables could be given. Name one first.")
+            )
+        each, more = divmod(tables, len(referees))
+        locked.duties.all().delete()
+        duties, first = [], 1
+        for index, staff in enumerate(referees):
+            run = range(first, first + each + (index < more))
+            duties += [Duty(tournament=locked, staff=staff, table_number=n) for n in run]
+            first = run.stop
+        Duty.objects.bulk_create(duties)
+        log_action(locked, "tables_shared", by, tables=tables, referees=len(referees))
+    return len(referees)
+
+
 def parse_tables(text: str) -> list[int]:
     """Table numbers as people write them: "1-4, 7" or "1～4、7"."""
     numbers: set[int] = set()
