@@ -12,13 +12,9 @@ whoever meets whom, and after any session nobody is more than one apart.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
 
 from .groups import Group
 from .stream import Stream
-
-_ORDERS = tuple(permutations(range(4)))
-_SWEEPS = 8
 
 
 def chairs_for_blocks(sessions: Sequence[Sequence[Group]], stream: Stream) -> list[list[Group]]:
@@ -81,75 +77,3 @@ def _split(at_player: list[list[int]], at_table: list[list[int]], lines: int) ->
             colour[line] = 1
             line = table_side[line]
     return colour
-
-
-def chairs_after(
-    sessions: Sequence[Sequence[Group]], held: Sequence[Sequence[int]], stream: Stream
-) -> list[list[Group]]:
-    """Give chairs to groups when people come with a history: held[player][chair] = how often he had that
-    chair.
-
-    Table by table the best of the 24 orders is taken, where a chair had too often costs eight times as much
-    with every time more; then every table is looked at again in the light of all others until nothing gets
-    better.
-    """
-    history = _History(held, len(sessions))
-    groups = [[_shuffled(group, stream) for group in session] for session in sessions]
-    for sweep in range(_SWEEPS):
-        better = False
-        for s, session in enumerate(groups):
-            for t, group in enumerate(session):
-                if sweep:
-                    history.stand_up(s, group)
-                seated, gain = history.best_order(s, group)
-                history.sit_down(s, seated)
-                session[t] = seated
-                better = better or gain > 0
-        if sweep and not better:
-            break
-    return groups
-
-
-def _shuffled(group: Group, stream: Stream) -> Group:
-    people = list(group)
-    stream.shuffle(people)
-    a, b, c, d = people
-    return (a, b, c, d)
-
-
-class _History:
-    """How often every player had every chair, after each of the sessions being drawn."""
-
-    def __init__(self, held: Sequence[Sequence[int]], sessions: int) -> None:
-        self._after = [[list(row) for row in held] for _ in range(sessions)]
-        played = max((sum(row) for row in held), default=0)
-        self._fair = [(played + s) // 4 for s in range(sessions)]
-
-    def best_order(self, session: int, group: Group) -> tuple[Group, int]:
-        """The cheapest order of a table, and how much cheaper it is than the order given."""
-        costs = [[self._cost(session, player, chair) for chair in range(4)] for player in group]
-        as_given = sum(costs[i][i] for i in range(4))
-        best, least = _ORDERS[0], as_given
-        for order in _ORDERS:
-            cost = costs[order[0]][0] + costs[order[1]][1] + costs[order[2]][2] + costs[order[3]][3]
-            if cost < least:
-                best, least = order, cost
-        a, b, c, d = best
-        return (group[a], group[b], group[c], group[d]), as_given - least
-
-    def sit_down(self, session: int, group: Group) -> None:
-        self._add(session, group, 1)
-
-    def stand_up(self, session: int, group: Group) -> None:
-        self._add(session, group, -1)
-
-    def _add(self, session: int, group: Group, times: int) -> None:
-        for counts in self._after[session:]:
-            for chair, player in enumerate(group):
-                counts[player][chair] += times
-
-    def _cost(self, session: int, player: int, chair: int) -> int:
-        return sum(
-            8 ** max(0, counts[player][chair] - fair + 2)
-            for counts, fair in zip(self._after[session:], self._fair[session:], strict=True)
-        )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .chairs import chairs_after, chairs_for_blocks
+from .chairs import chairs_for_blocks
+from .chairs_after import chairs_after
 from .errors import DrawError
 from .judge import Quality, judge
 from .labels import clubs_of

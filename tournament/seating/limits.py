@@ -30,31 +30,28 @@ def limits(players: int, sessions: int, team_sizes: Iterable[int] = ()) -> Limit
     tables = players // 4
     sizes = [size for size in team_sizes if size > 1]
     forced = sum(forced_meetings(size, tables) for size in sizes)
-    largest = max(sizes, default=1)
-    apart = (players - largest) // 3 if sizes and not forced else None
+    most = most_without_repeats(players)
+    apart = min(most, (players - max(sizes, default=1)) // 3)
+    if set(sizes) == {4} and sum(sizes) == players:
+        apart = most - 1  # teams of four are a session more
     return Limits(
         players=players,
         sessions=sessions,
         tables=tables,
-        without_repeats=most_without_repeats(players),
-        mates_apart=apart,
+        without_repeats=most,
+        mates_apart=apart if sizes and not forced else None,
         forced_mates=forced,
         least_quad=least_quad(players, sessions),
     )
 
 
 def most_without_repeats(players: int) -> int:
-    """Everybody meets three others a session:
-
-    (players - 1) / 3, less in three small cases where that is impossible.
-    """
+    """(players - 1) / 3, as everybody meets three others a session; less in three cases that are impossible."""
     return {8: 1, 12: 1, 20: 5}.get(players, (players - 1) // 3)
 
 
 def forced_meetings(size: int, tables: int) -> int:
-    """How many pairs of a club of this size sit together in every session, spread as evenly as possible
-    over the tables.
-    """
+    """How many pairs of a club of this size sit together in every session at least: spread out evenly."""
     each, over = divmod(size, tables)
     return (tables - over) * (each * (each - 1) // 2) + over * ((each + 1) * each // 2)
 

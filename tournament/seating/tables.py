@@ -27,7 +27,7 @@ def number_tables(
         groups = list(session)
         if number >= built_in:
             costs = [_costs(group, visits) for group in groups]
-            table_of = _free_matching(costs) or _assign(costs)
+            table_of = _free_matching(costs) or cheapest_tables(costs)
             placed = groups[:]
             for group, table in zip(groups, table_of, strict=True):
                 placed[table] = group
@@ -75,7 +75,7 @@ def _free_matching(costs: list[list[int]]) -> list[int] | None:
     return table_of
 
 
-def _assign(costs: list[list[int]]) -> list[int]:
+def cheapest_tables(costs: list[list[int]]) -> list[int]:
     """The cheapest assignment of groups to tables (the Hungarian method with potentials)."""
     size = len(costs)
     of_group, of_table = [0] * (size + 1), [0] * (size + 1)

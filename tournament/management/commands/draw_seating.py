@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from tournament.seating import DrawError, draw
 
 class Command(BaseCommand):
     help = "Draw a tournament and print it as a seating file (mcr-seating/1). Touches no database."
-    requires_system_checks: Sequence[str] = []
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         # As text: a number that is none is answered by one sentence, not by the usage of the command.
