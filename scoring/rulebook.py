@@ -110,10 +110,11 @@ class Rulebook:
     def replace(self, overrides: Mapping[str, Any]) -> Rulebook:
         """This rulebook with other values, for instance the `rules` of an event file: {"scale": "4-3-2-1"}.
 
-        Tables are merged, so that one amount of `false_win` can be given alone; lists are replaced. A field
+        Tables are merged, so that one amount of `false_win` can be given alone, and None takes an entry out of a
+        table; lists are replaced. A field
         that gets another value is no longer unverified: somebody has decided it. Raises `RulebookError`.
         """
-        changed = from_mapping(_merged(self.to_mapping(), overrides))
+        changed = from_mapping(_merged(self.to_mapping(), overrides, top=True))
         if "unverified" in overrides:
             return changed
         left = [name for name in self.unverified if getattr(self, name) == getattr(changed, name)]
@@ -153,14 +154,16 @@ def _check_together(values: dict[str, Any], report: Report) -> None:
         report.add("forfeit_after", "forfeit_too_early", "must not be before the last step of lateness")
 
 
-def _merged(old: Any, new: Any) -> Any:
+def _merged(old: Any, new: Any, *, top: bool = False) -> Any:
     if not isinstance(old, Mapping):
         return new
     if isinstance(new, (list, tuple)) and "default" in old:
         return {**old, "default": new}
     if not isinstance(new, Mapping):
         return new
-    return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
+    merged = {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
+    taken_out = () if top else [key for key, value in new.items() if value is None]
+    return {key: value for key, value in merged.items() if key not in taken_out}
 
 
 def _plain(value: Any) -> Any:

@@ -179,6 +179,23 @@ def test_a_plain_list_of_sizes_is_for_every_kind_without_its_own() -> None:
     assert book.penalty_sizes["empty_call"] == (0, 5, 10, 20)
 
 
+def test_nothing_takes_an_entry_out_of_a_table() -> None:
+    book = load("mil2025").replace(
+        {"false_win": {"exposed_tiles": None}, "penalty_sizes": {"standard_points": None}}
+    )
+    assert "exposed_tiles" not in book.false_win
+    assert "standard_points" not in book.penalty_sizes
+    assert book.false_win["false_win_not_ready"] == load("mil2025").false_win["false_win_not_ready"]
+
+
+def test_what_every_rulebook_has_cannot_be_taken_out() -> None:
+    with pytest.raises(RulebookError) as caught:
+        load("cn2014").replace({"false_win": {"false_win_not_ready": None}})
+    assert [(p.field, p.code) for p in caught.value.problems] == [
+        ("false_win.false_win_not_ready", "missing")
+    ]
+
+
 def test_a_bye_may_be_worth_a_fraction() -> None:
     book = load("cn2014").replace({"bye_score": {"standard_points": "5/2"}})
     assert book.bye_score == {"standard_points": Fraction(5, 2), "match_points": 0}
