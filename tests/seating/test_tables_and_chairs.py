@@ -36,7 +36,7 @@ def test_four_who_always_sit_together_still_change_chairs() -> None:
 @pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
 def test_uneven_chairs_are_made_good(seed: str) -> None:
     stream = Stream(seed, "uneven")
-    held = [[2, 0, 0, 0] if p % 2 else [0, 0, 0, 2] for p in range(24)]
+    held = [[2 * (chair == p % 4) for chair in range(4)] for p in range(24)]
     groups = [in_fours(stream.permutation(24)) for _ in range(6)]
     counts = [row[:] for row in held]
     for session in chairs_after(groups, held, stream):
