@@ -144,7 +144,6 @@ def _context(request: HttpRequest, tournament: Tournament, session: Session | No
         "version": str(tournament.version),
         "address": address,
         "show": show,
-        "tabs": _tabs(tournament, session, address),
         "state_names": STATES,
         "now": timezone.now(),
         "quiet_after": int(QUIET_AFTER.total_seconds() // 60),
@@ -165,19 +164,6 @@ def _context(request: HttpRequest, tournament: Tournament, session: Session | No
         "minutes": rules.minutes,
         "voids_hand": rules.at_time == "void_current",
     }
-
-
-def _tabs(tournament: Tournament, session: Session | None, address: str) -> list[dict[str, Any]]:
-    drawn = tournament.sessions.filter(state__in=PUBLIC_STATES).order_by("number")
-    return [
-        {
-            "name": _("Session %(n)s") % {"n": other.number},
-            "state": other.get_state_display(),
-            "url": f"{address}?session={other.number}",
-            "current": session is not None and other.number == session.number,
-        }
-        for other in drawn
-    ]
 
 
 def _filters(cards: Sequence[Card], show: str, address: str) -> list[Filter]:
