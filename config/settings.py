@@ -170,6 +170,15 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tournament.api.docs.refuse_unknown_keys",
+    ],
+    "PATH_CONVERTER_OVERRIDES": {"number": int},
+    "ENUM_NAME_OVERRIDES": {
+        "TournamentStateEnum": "tournament.api.events.STATES",
+        "SessionStateEnum": "tournament.api.people.SESSION_STATES",
+    },
 }
 
 # ── Long work

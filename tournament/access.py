@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from .models import Duty, Session, Staff, Table, Tournament
@@ -89,6 +89,20 @@ def tables_to_enter(user: Visitor, tournament: Tournament) -> QuerySet[Table]:
         return tables.none()
     mine = Duty.objects.filter(tournament=tournament, staff__user=user).values("table_number")
     return tables.filter(number__in=mine)
+
+
+def all_tables_to_enter(user: Visitor) -> QuerySet[Table]:
+    """The same over all tournaments of the user."""
+    if not user.is_authenticated:
+        return Table.objects.none()
+    mine = Duty.objects.filter(
+        tournament=OuterRef("session__tournament"), table_number=OuterRef("number"), staff__user=user
+    )
+    return Table.objects.filter(
+        Q(session__tournament__in=tournaments_of(user, "direct"))
+        | Q(Exists(mine), session__tournament__in=tournaments_of(user, "enter")),
+        session__state__in=PUBLIC_STATES,
+    )
 
 
 def table_to_enter(user: Visitor, slug: str, session: int, number: int) -> Table:

@@ -1,0 +1,158 @@
+"""The bodies of entries: their form is checked here, all of it at once; what the rules think of them is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring.penalties import CURRENCIES, KINDS, MODES
+from scoring.seats import HANDS, ROUNDS
+from tournament.actions.acts import Stamp
+from tournament.actions.hands import HandEntry
+from tournament.actions.penalties import PenaltyEntry
+from tournament.models import Seat
+
+from .fields import Amount, Flag, StrictSerializer, Text, Whole, Word, Words
+
+# What a 32-bit column of a database holds.
+LARGEST = 2**31 - 1
+LONGEST_REASON = 500
+
+
+class StampBody(StrictSerializer):
+    """What every entry carries, so that it is stored once, and never on a table that the client did not see."""
+
+    client_id = Text(
+        trim_whitespace=False,
+        validators=[
+            RegexValidator(r"^[0-9A-Za-z_-]{8,64}\Z", lazy("An id has 8 to 64 letters, digits, - or _."))
+        ],
+        help_text="Made by you for this entry, such as a UUID. Sent again, it is answered again, not stored again.",
+    )
+    expected_version = Whole(
+        min_value=1, max_value=LARGEST, help_text="The `version` of the table that you saw."
+    )
+
+    def stamp(self, by: User) -> Stamp:
+        """Who sends it, as the actions want it."""
+        return Stamp(by, self.validated_data["client_id"], self.validated_data["expected_version"])
+
+
+def _seat(help_text: str, **options: Any) -> Whole:
+    return Whole(min_value=0, max_value=3, help_text=help_text, **options)
+
+
+def _reason(what: str) -> Text:
+    return Text(max_length=LONGEST_REASON, allow_blank=True, help_text=what)
+
+
+class HandBody(StampBody):
+    """The next hand. Seats are the drawn ones, 0–3 = 东南西北.
+
+    `winner` and `discarder` must be there: `null` for both is a drawn hand, a winner without discarder a self-draw.
+    """
+
+    number = Whole(min_value=1, max_value=HANDS, help_text="The hand you mean: the table's `next_hand`.")
+    winner = _seat(allow_null=True, help_text="null: a drawn hand 荒牌.")
+    discarder = _seat(allow_null=True, help_text="null: self-draw 自摸, or a drawn hand.")
+    fan = Whole(
+        min_value=0,
+        max_value=LARGEST,
+        allow_null=True,
+        default=None,
+        help_text="With flowers. The rules refuse too few and too many.",
+    )
+    flowers = Whole(min_value=0, max_value=8, default=0, help_text="How many of the fan are flowers.")
+    robbed_kong = Flag(default=False, help_text="The tile came from a kong of the discarder 抢杠和.")
+    confirmed = Flag(default=False, help_text="More than 100 fan: you asked again, and it is right.")
+    before_time = Flag(default=False, help_text="The hand ended before time was called.")
+    lift_dead_hand = Text(
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text="Why a player whose hand is dead may win all the same.",
+    )
+
+    def entry(self) -> HandEntry:
+        """The hand as the actions want it."""
+        names = HandEntry.__dataclass_fields__
+        return HandEntry(**{name: value for name, value in self.validated_data.items() if name in names})
+
+
+class CorrectionBody(HandBody):
+    """What a hand that was recorded should have been, or a hand that was left out."""
+
+    number = Whole(min_value=1, max_value=HANDS, help_text="The hand to correct.")
+    reason = _reason("Why it is corrected.")
+
+
+class ReplayBody(StampBody):
+    """The running hand is void and played again."""
+
+    number = Whole(min_value=1, max_value=HANDS, help_text="The hand you mean: the table's `next_hand`.")
+    reason = _reason("Why, for example: the wall was destroyed.")
+
+
+class PenaltyBody(StampBody):
+    """A penalty 罚分 or, with amount 0, a warning."""
+
+    seat = _seat(help_text="The offender's drawn seat.")
+    kind = Word(list(KINDS))
+    amount = Amount(help_text='Whole match points, or standard points in halves as text: "1/2".')
+    mode = Word(list(MODES), default="deduct", help_text="Who receives it.")
+    currency = Word(list(CURRENCIES), default="match_points")
+    victim = _seat(allow_null=True, default=None, help_text="Who is paid, with pay_one.")
+    dead_hand = Flag(default=False, help_text="The offender may not win this hand 停和.")
+    hand_number = Whole(
+        min_value=1,
+        max_value=HANDS,
+        allow_null=True,
+        default=None,
+        help_text="The hand in which it happened; null: none.",
+    )
+    reason = Text(max_length=LONGEST_REASON, allow_blank=True, default="")
+
+    def entry(self) -> PenaltyEntry:
+        """The penalty as the actions want it."""
+        names = PenaltyEntry.__dataclass_fields__
+        return PenaltyEntry(**{name: value for name, value in self.validated_data.items() if name in names})
+
+
+class WithdrawalBody(StampBody):
+    """A penalty that is taken back; it stays in the record."""
+
+    penalty = Whole(min_value=1, max_value=LARGEST, help_text="The penalty's `id`.")
+    reason = _reason("Why it is withdrawn.")
+
+
+class RoundBody(StampBody):
+    """The chairs before a round are as they should be, or nobody moved."""
+
+    round = Whole(min_value=2, max_value=ROUNDS, help_text="The round that begins: 2–4.")
+    swapped = Flag(help_text="true: moved as `moves` says. false: everybody stayed where he was.")
+
+
+class CloseBody(StampBody):
+    """The players agree to the result."""
+
+    agreements = Words(
+        child=Word(Seat.Agreement.choices, allow_blank=True),
+        min_length=4,
+        max_length=4,
+        help_text='By drawn seat; "" for an empty chair.',
+    )
+    reason = Text(
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text="Needed where a player refuses to sign, or the chief referee closes early.",
+    )
+
+
+class ReopenBody(StampBody):
+    """A closed table is opened again."""
+
+    reason = _reason("Why it is opened again.")
