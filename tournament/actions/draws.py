@@ -185,4 +185,12 @@ def _draw_sentence(error: DrawError, players: int) -> str:
             "%(players)s players do not fill tables of four. Add %(missing)s stand-ins, or check in only "
             "as many as play."
         ) % {"players": players, "missing": missing}
+    if error.code == "too_few_players":
+        return _(
+            "A draw needs at least 4 players, and there are %(players)s. Enrol more players, or check more in."
+        ) % {"players": players}
+    if error.code == "too_many_players":
+        return _("A draw takes at most %(most)s players, and there are %(players)s.") % error.params
+    if error.code == "too_many_sessions":
+        return _("A draw takes at most %(most)s sessions.") % error.params
     return str(error)
