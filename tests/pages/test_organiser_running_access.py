@@ -1,0 +1,119 @@
+"""Who may open the pages of the running day, and who may send their forms."""
+
+import pytest
+from django.test import Client
+
+from tests import making
+from tournament.models import Staff, Tournament
+
+pytestmark = pytest.mark.django_db
+
+PAGES = (
+    "draw/",
+    "check-in/1/",
+    "board/",
+    "board/?session=1",
+    "tables/1/1/",
+    "tables/1/1/?hand=3",
+    "history/",
+)
+MANAGED = ("draw/",)
+ROLES = {
+    "organiser": (200, 200),
+    "chief": (404, 200),
+    "referee": (404, 404),
+    "other_organiser": (404, 404),
+    "nobody": (404, 404),
+    "anonymous": (302, 302),
+}
+CASES = [
+    (page, role, codes[0] if page in MANAGED else codes[1]) for page in PAGES for role, codes in ROLES.items()
+]
+
+
+@pytest.fixture
+def event() -> Tournament:
+    return making.drawn(8, 2)
+
+
+def client_of(event: Tournament, role: str) -> Client:
+    client = Client()
+    if role == "chief":
+        client.force_login(making.referee(event, "chief", role=Staff.Role.CHIEF_REFEREE))
+    elif role == "referee":
+        client.force_login(making.referee(event, "ref", [1, 2]))
+    elif role == "other_organiser":
+        other = making.user("olga")
+        making.tournament(8, 1, by=other)
+        client.force_login(other)
+    elif role == "nobody":
+        client.force_login(making.user("nick"))
+    elif role == "organiser":
+        client.force_login(making.user())
+    return client
+
+
+@pytest.mark.parametrize(("page", "role", "status"), CASES)
+def test_each_page_is_open_to_those_who_run_the_day_only(
+    event: Tournament, page: str, role: str, status: int
+) -> None:
+    answer = client_of(event, role).get(f"/organiser/{event.slug}/{page}")
+    assert answer.status_code == status
+    if role == "anonymous":
+        assert answer["Location"].startswith("/accounts/login/?next=/organiser/")
+
+
+FORMS = (
+    ("draw/", {"act": "discard", "sessions": "1"}),
+    ("check-in/1/", {"everybody": "present"}),
+    ("board/", {"act": "start", "session": "1"}),
+    ("tables/1/1/", {"act": "undo", "client_id": "x", "expected_version": "1"}),
+)
+
+
+@pytest.mark.parametrize("role", ["referee", "other_organiser", "nobody", "anonymous"])
+@pytest.mark.parametrize(("page", "form"), FORMS)
+def test_nobody_else_can_send_a_form(event: Tournament, page: str, form: dict[str, str], role: str) -> None:
+    version = event.version
+    answer = client_of(event, role).post(f"/organiser/{event.slug}/{page}", form)
+    assert answer.status_code == (302 if role == "anonymous" else 404)
+    assert Tournament.objects.get(pk=event.pk).version == version
+
+
+def test_a_chief_referee_does_not_draw(event: Tournament) -> None:
+    client = client_of(event, "chief")
+    answer = client.post(
+        f"/organiser/{event.slug}/draw/", {"act": "withdraw", "session": "1", "reason": "no"}
+    )
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["board/?session=9", "board/?session=x", "tables/9/1/", "tables/1/9/", "check-in/9/"],
+)
+def test_what_is_not_there_is_not_found(event: Tournament, page: str) -> None:
+    assert client_of(event, "organiser").get(f"/organiser/{event.slug}/{page}").status_code == 404
+
+
+def test_the_tables_of_a_draft_are_not_on_the_board() -> None:
+    event = making.tournament(8, 2)
+    client = client_of(event, "organiser")
+    assert client.get(f"/organiser/{event.slug}/board/?session=1").status_code == 404
+    assert client.get(f"/organiser/{event.slug}/tables/1/1/").status_code == 404
+    empty = client.get(f"/organiser/{event.slug}/board/", headers={"accept-language": "en"})
+    assert "No session is ready yet" in empty.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("page", "form"),
+    [
+        ("draw/", {"act": "nonsense"}),
+        ("board/", {"act": "nonsense", "session": "1"}),
+        ("board/", {"act": "start"}),
+        ("tables/1/1/", {"act": "nonsense"}),
+        ("tables/1/1/", {"act": "correct", "hand": "17"}),
+    ],
+)
+def test_a_form_of_another_page_is_not_found(event: Tournament, page: str, form: dict[str, str]) -> None:
+    assert client_of(event, "organiser").post(f"/organiser/{event.slug}/{page}", form).status_code == 404
