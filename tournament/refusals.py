@@ -36,6 +36,25 @@ SCORING_TEXTS: dict[str, Promise] = {
     "victim_not_present": _("The harmed player is not at this table. Choose another player."),
 }
 
+# The input that a code of `scoring` is about.
+SCORING_FIELDS: dict[str, str] = {
+    "fan_below_minimum": "fan",
+    "fan_too_high": "fan",
+    "winner_is_discarder": "discarder",
+    "flowers_out_of_range": "flowers",
+    "unknown_kind": "kind",
+    "unknown_mode": "mode",
+    "unknown_currency": "currency",
+    "amount_negative": "amount",
+    "amount_too_high": "amount",
+    "amount_not_whole": "amount",
+    "amount_not_half": "amount",
+    "standard_points_deduct_only": "mode",
+    "victim_missing": "victim",
+    "victim_is_offender": "victim",
+    "victim_not_present": "victim",
+}
+
 
 class Refused(Exception):
     """Somebody asked for what cannot be done.
@@ -57,4 +76,5 @@ class Refused(Exception):
 def from_scoring(refusal: Refusal) -> Refused:
     """The same refusal in the reader's language; a code without a sentence of its own keeps the plain one."""
     text = SCORING_TEXTS.get(refusal.code)
-    return Refused(refusal.code, str(text) % refusal.params if text else str(refusal))
+    sentence = str(text) % refusal.params if text else str(refusal)
+    return Refused(refusal.code, sentence, field=SCORING_FIELDS.get(refusal.code, ""))

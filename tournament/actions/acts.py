@@ -177,9 +177,22 @@ def require_reason(reason: str, sentence: str) -> None:
 
 
 def start_if_needed(deed: Deed) -> None:
-    """The first entry of a session starts it, if nobody pressed the button."""
+    """The first entry of a session starts it, if nobody pressed the button.
+
+    While another session is being played a referee who enters here has most likely opened the wrong table; the
+    chief referee may know better.
+    """
     session = deed.table.session
     if session.state == Session.State.PUBLISHED:
+        other = deed.tournament.sessions.filter(state=Session.State.RUNNING).first()
+        if other is not None and not deed.directs:
+            raise Refused(
+                "another_running",
+                _(
+                    "Session %(n)s has not started: session %(other)s is still running. Is this the right table?"
+                )
+                % {"n": session.number, "other": other.number},
+            )
         session.state = Session.State.RUNNING
         session.started_at = timezone.now()
         session.save(update_fields=["state", "started_at"])

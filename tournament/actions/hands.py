@@ -13,6 +13,7 @@ from scoring.settlement import Win, needs_confirmation, settle
 from tournament.models import Hand, Table
 from tournament.queries.sentences import hand_figures
 from tournament.queries.table_state import dead_seats, moves_to_confirm, next_hand
+from tournament.queries.waiting import counts_after_time
 from tournament.refusals import Refused, from_scoring
 
 from .acts import Deed, Stamp, perform, refuse_closed, require_reason, start_if_needed
@@ -190,13 +191,8 @@ def _check(deed: Deed, entry: HandEntry) -> None:
 
 
 def _refuse_after_time(table: Table, entry: HandEntry) -> None:
-    """After time only what ended before the call counts (void_current), or the hand then running (finish_current)."""
-    if table.time_called_at is None or entry.before_time:
-        return
-    if (
-        table.session.tournament.rulebook.at_time == "finish_current"
-        and entry.number == (table.hands_at_time or 0) + 1
-    ):
+    """After time only what ended before the call counts, or by the rulebook the hand then running."""
+    if entry.before_time or counts_after_time(table, table.session.tournament.rulebook, entry.number):
         return
     raise Refused(
         "time_called",

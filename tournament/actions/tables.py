@@ -19,8 +19,8 @@ from .base import log_action
 from .hands import append_revision
 from .penalties import set_withdrawn
 
-# What an undo gives back to the table, by field.
-TABLE_FIELDS = ("confirmed_round", "chairs", "hands_at_time", "imbalance_reason")
+# The fields of the table that an act changes and its undo gives back.
+TABLE_FIELDS = {"round": ("confirmed_round", "chairs"), "time": ("time_called_at", "hands_at_time")}
 
 
 def confirm_round(table: Table, round_: int, swapped: bool, stamp: Stamp) -> dict[str, Any]:
@@ -143,10 +143,7 @@ def last_undoable(table: Table) -> Act | None:
 
 
 def _remember_table(deed: Deed) -> None:
-    deed.undo = {
-        "table": {name: getattr(deed.table, name) for name in TABLE_FIELDS},
-        "time_called": deed.table.time_called_at is not None,
-    }
+    deed.undo = {"table": {name: getattr(deed.table, name) for name in TABLE_FIELDS[deed.act.kind]}}
 
 
 def _agree(deed: Deed, agreements: Sequence[str], reason: str) -> None:
@@ -212,10 +209,9 @@ def _undo_penalty(deed: Deed, act: Act) -> None:
 
 
 def _undo_table(deed: Deed, act: Act) -> None:
+    # Time may have been called at all tables since the chairs were confirmed: each act gives back its own only.
     for name, value in act.undo["table"].items():
         setattr(deed.table, name, value)
-    if not act.undo["time_called"]:
-        deed.table.time_called_at = None
     deed.answer = {"undone": act.kind}
 
 
