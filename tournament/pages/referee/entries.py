@@ -1,0 +1,108 @@
+"""What can be entered at a table: for each kind, from the body that the phone sent to the action that carries it out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from tournament.actions.acts import Stamp
+from tournament.actions.hands import HandEntry, correct_hand, record_hand, replay_hand
+from tournament.actions.penalties import PenaltyEntry, record_penalty, withdraw_penalty
+from tournament.actions.tables import call_time, close_table, confirm_round, undo_last
+from tournament.models import Table
+from tournament.refusals import Refused
+
+from .body import Body
+
+Answer = dict[str, Any]
+
+
+def carry_out(kind: str, table: Table, body: Body, by: User) -> Answer:
+    """Carry out one entry and return the action's answer. Raises `Refused`, and `KeyError` for an unknown kind."""
+    act = KINDS[kind]
+    return act(table, body, _stamp(body, by))
+
+
+def _stamp(body: Body, by: User) -> Stamp:
+    client_id = body.text("client_id")
+    if not re.fullmatch(r"[0-9A-Za-z_-]{8,64}", client_id):
+        raise Refused("client_id", _("The entry has no valid id. Reload the page."), field="client_id")
+    return Stamp(by, client_id, body.whole("version"))
+
+
+def _hand_entry(body: Body) -> HandEntry:
+    return HandEntry(
+        number=body.whole("number"),
+        winner=body.optional_whole("winner"),
+        discarder=body.optional_whole("discarder"),
+        fan=body.optional_whole("fan"),
+        flowers=body.optional_whole("flowers") or 0,
+        robbed_kong=body.flag("robbed_kong"),
+        confirmed=body.flag("confirmed"),
+        before_time=body.flag("before_time"),
+        lift_dead_hand=body.text("lift_dead_hand"),
+    )
+
+
+def _hand(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return record_hand(table, _hand_entry(body), stamp)
+
+
+def _correction(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return correct_hand(table, _hand_entry(body), body.text("reason"), stamp)
+
+
+def _replay(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return replay_hand(table, body.whole("number"), body.text("reason"), stamp)
+
+
+def _penalty(table: Table, body: Body, stamp: Stamp) -> Answer:
+    entry = PenaltyEntry(
+        seat=body.whole("seat"),
+        kind=body.text("kind"),
+        amount=body.amount("amount"),
+        mode=body.text("mode"),
+        currency=body.text("currency"),
+        victim=body.optional_whole("victim"),
+        dead_hand=body.flag("dead_hand"),
+        hand_number=body.optional_whole("hand"),
+        reason=body.text("reason"),
+    )
+    return record_penalty(table, entry, stamp)
+
+
+def _withdrawal(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return withdraw_penalty(table, body.whole("penalty"), body.text("reason"), stamp)
+
+
+def _round(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return confirm_round(table, body.whole("round"), body.flag("swapped"), stamp)
+
+
+def _time(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return call_time(table, stamp)
+
+
+def _close(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return close_table(table, body.words("agreements", 4), stamp, body.text("reason"))
+
+
+def _undo(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return undo_last(table, stamp)
+
+
+KINDS: dict[str, Callable[[Table, Body, Stamp], Answer]] = {
+    "hand": _hand,
+    "correction": _correction,
+    "replay": _replay,
+    "penalty": _penalty,
+    "withdrawal": _withdrawal,
+    "round": _round,
+    "time": _time,
+    "close": _close,
+    "undo": _undo,
+}

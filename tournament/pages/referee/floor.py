@@ -1,0 +1,224 @@
+"""The table as the referee sees it: the four chairs, the sheet of all hands, what can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
+
+from scoring.seats import HANDS, Move
+from tournament.models import Act, Hand, Penalty, Seat, Staff, Tournament
+from tournament.queries.marks import SYMBOLS, marks
+from tournament.queries.sentences import describe_hand, describe_penalty, hand_figures, penalty_figures
+from tournament.queries.table_state import SheetRow, TableState
+
+SIDES = "eswn"
+# The chairs in the order of reading: east on top, then south and north side by side, west below.
+READING = (0, 1, 3, 2)
+
+
+@dataclass(frozen=True)
+class Chair:
+    """One chair on the floor, and who sits in it in the hand being played. `drawn` is his drawn seat."""
+
+    chair: int
+    side: str
+    drawn: int
+    wind: int
+    dealer: bool
+    dead: bool
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One player in one hand on the sheet; `change` and `total` are None where the hand was not played."""
+
+    symbols: str
+    change: int | None
+    total: int | None
+
+
+@dataclass(frozen=True)
+class Version:
+    """One revision of a hand in words."""
+
+    what: str
+    who: str
+    at: datetime
+    reason: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """One hand on the sheet. `left_out`: it was not entered, but a later one was."""
+
+    row: SheetRow
+    cells: tuple[Cell, ...]
+    versions: tuple[Version, ...]
+    left_out: bool
+    played: bool
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A penalty in words."""
+
+    penalty: Penalty
+    what: str
+    who: str
+    withdrawn_by: str
+
+
+@dataclass(frozen=True)
+class Mover:
+    """Somebody who changes chairs before a round."""
+
+    name: str
+    move: Move
+
+
+def chairs(state: TableState) -> list[Chair]:
+    """The four chairs in the order of reading."""
+    seating = state.seating
+    found = {}
+    for seat in state.seats:
+        drawn = seat.chair
+        chair = seating.chairs[drawn]
+        found[chair] = Chair(
+            chair=chair,
+            side=SIDES[chair],
+            drawn=drawn,
+            wind=seating.winds[drawn],
+            dealer=seating.dealer == drawn,
+            dead=drawn in state.dead,
+            seat=seat,
+        )
+    return [found[chair] for chair in READING]
+
+
+def names(state: TableState) -> list[str]:
+    """The four names by drawn seat; an empty chair has a dash."""
+    return [seat.player.name if seat.player else "—" for seat in state.seats]
+
+
+def movers(state: TableState) -> list[Mover]:
+    """Who changes chairs before the next hand."""
+    four = names(state)
+    return [Mover(four[move.seat], move) for move in state.moves]
+
+
+def staff_names(tournament: Tournament) -> dict[int, str]:
+    """How the members of the staff are called, by user."""
+    return dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "name"))
+
+
+def sheet(state: TableState, staff: dict[int, str]) -> list[Line]:
+    """The sheet of all 16 hands."""
+    four = names(state)
+    return [_line(state, row, four, staff) for row in state.rows]
+
+
+def _line(state: TableState, row: SheetRow, four: list[str], staff: dict[int, str]) -> Line:
+    played = row.hand is not None and row.hand.counts
+    something = played or any(row.change) or bool(row.penalties)
+    cells = tuple(
+        Cell(
+            symbols="".join(SYMBOLS[mark] for mark in marks(row, seat)),
+            change=row.change[seat] if something else None,
+            total=row.totals[seat] if something else None,
+        )
+        for seat in range(4)
+    )
+    revisions = reversed(state.revisions.get(row.number, []))
+    versions = tuple(
+        Version(
+            what=describe_hand(hand_figures(hand), four),
+            who=_who(hand.by, staff),
+            at=hand.at,
+            reason=hand.reason,
+            current=hand.is_current,
+        )
+        for hand in revisions
+    )
+    left_out = not played and row.number < state.next_hand
+    return Line(row, cells, versions, left_out, played)
+
+
+def noted(state: TableState, staff: dict[int, str]) -> list[Noted]:
+    """All penalties at the table in words, the newest first."""
+    four = names(state)
+    return [
+        Noted(
+            penalty=penalty,
+            what=describe_penalty(
+                penalty_figures(penalty),
+                four[penalty.seat or 0],
+                four[penalty.victim] if penalty.victim is not None else "",
+            ),
+            who=_who(penalty.by, staff),
+            withdrawn_by=_who(penalty.withdrawn_by, staff),
+        )
+        for penalty in reversed(state.penalties)
+    ]
+
+
+def results(state: TableState) -> list[Seat]:
+    """The seats in the order of their places, the unplaced last."""
+    return sorted(state.seats, key=lambda seat: (seat.place or 9, seat.chair))
+
+
+def shared_places(seats: Iterable[Seat]) -> set[int]:
+    """The places that more than one seat has."""
+    taken = [seat.place for seat in seats if seat.place]
+    return {place for place in taken if taken.count(place) > 1}
+
+
+def last_act(state: TableState) -> Act | None:
+    """What was done last at the table, whatever it was."""
+    return state.table.acts.select_related("by", "table").order_by("-id").first()
+
+
+def editable_hands(state: TableState) -> list[dict[str, object]]:
+    """What the phone needs to correct a hand: what is recorded, and the seat winds of that hand."""
+    found: list[dict[str, object]] = []
+    for row in state.rows[: min(state.next_hand - 1, HANDS)]:
+        hand = row.hand if row.hand is not None and row.hand.counts else None
+        found.append(
+            {
+                "number": row.number,
+                "name": row.seating.name,
+                "winds": list(row.seating.winds),
+                "dealer": row.seating.dealer,
+                "played": hand is not None,
+                **_recorded(hand),
+            }
+        )
+    return found
+
+
+def _recorded(hand: Hand | None) -> dict[str, object]:
+    if hand is None:
+        return {
+            "winner": None,
+            "discarder": None,
+            "fan": None,
+            "flowers": 0,
+            "robbed": False,
+            "scores": [0] * 4,
+        }
+    return {
+        "winner": hand.winner,
+        "discarder": hand.discarder,
+        "fan": hand.fan,
+        "flowers": hand.flowers,
+        "robbed": hand.robbed_kong,
+        "scores": hand.scores,
+    }
+
+
+def _who(user: User | None, staff: dict[int, str]) -> str:
+    return "" if user is None else staff.get(user.pk, user.get_username())

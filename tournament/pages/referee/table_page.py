@@ -1,0 +1,146 @@
+"""Everything that the page of one table shows, and the version by which an open page notices a change."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Sum
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.seats import HANDS
+from scoring.settlement import describe
+from tournament.access import has_role
+from tournament.actions.tables import last_undoable
+from tournament.models import Duty, Session, Table
+from tournament.queries.sentences import describe_act
+from tournament.queries.table_state import TableState, table_state
+from tournament.queries.waiting import waits_for
+
+from . import floor
+from .lists import Entry, entries_of
+from .penalty_choices import penalty_choices
+
+# With more tables than this a strip is no help any more; the list of all tables is.
+STRIP_AT_MOST = 16
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who looks at the table, and whether with the chief referee's power."""
+
+    user: User
+    directs: bool
+
+
+def reader_of(user: User, table: Table) -> Reader:
+    """The reader of a table's page."""
+    return Reader(user, has_role(user, table.session.tournament, "direct"))
+
+
+def strip_numbers(user: User, table: Table) -> list[int]:
+    """The numbers of the tables that the user looks after himself, for the strip on top."""
+    mine = Duty.objects.filter(tournament=table.session.tournament, staff__user=user)
+    return list(mine.order_by("table_number").values_list("table_number", flat=True)[: STRIP_AT_MOST + 1])
+
+
+def live_version(table: Table, strip: list[int]) -> str:
+    """A mark that differs as soon as the page of this table would look different. Two queries."""
+    session = table.session
+    seats = table.seats.order_by("chair").values_list("player__name", "player__team__name", "agreement")
+    # The strip tells the minutes since the last entry, so it grows old by itself.
+    others: list[object] = []
+    if len(strip) > 1:
+        tables = session.tables.filter(number__in=strip).aggregate(Sum("version"))
+        others = [tables["version__sum"], int(timezone.now().timestamp()) // 60]
+    parts = [table.version, session.state, session.started_at, session.tournament.rules, list(seats), others]
+    return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
+
+
+def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, Any]:
+    """The context of the whole page, and of the part of it that refreshes itself."""
+    state = table_state(table)
+    tournament = table.session.tournament
+    waits = waits_for(table, state.book, state.next_hand)
+    staff = floor.staff_names(tournament)
+    open_ = table.session.state != Session.State.CLOSED
+    may_enter = reader.directs or (open_ and not table.is_closed)
+    results = floor.results(state)
+    return {
+        "tournament": tournament,
+        "session": table.session,
+        "table": table,
+        "state": state,
+        "waits": waits,
+        "may_enter": may_enter,
+        "directs": reader.directs,
+        "chairs": floor.chairs(state),
+        "movers": floor.movers(state),
+        "number": min(state.next_hand, HANDS),
+        "lines": floor.sheet(state, staff),
+        "penalties": floor.noted(state, staff),
+        "results": results,
+        "shared": floor.shared_places(results),
+        "other_running": _other_running(table),
+        "strip": _strip(table, strip),
+        "data": _data(state, waits, reader, staff, may_enter),
+        "version": live_version(table, strip),
+    }
+
+
+def _strip(table: Table, numbers: list[int]) -> list[Entry]:
+    return entries_of(table.session, numbers) if 1 < len(numbers) <= STRIP_AT_MOST else []
+
+
+def _other_running(table: Table) -> Session | None:
+    """Another session that is being played, while this one has not begun."""
+    if table.session.state != Session.State.PUBLISHED:
+        return None
+    return table.session.tournament.sessions.filter(state=Session.State.RUNNING).first()
+
+
+def _data(
+    state: TableState, waits: str, reader: Reader, staff: dict[int, str], may_enter: bool
+) -> dict[str, Any]:
+    """What the scripts of the page work with."""
+    table = state.table
+    seating = state.seating
+    last = floor.last_act(state)
+    undo = last_undoable(table)
+    names = floor.names(state)
+    who = staff.get(last.by_id, "") if last is not None and last.by_id is not None else ""
+    return {
+        "version": table.version,
+        "hand": state.next_hand,
+        "waits": waits,
+        "after_time": table.time_called_at is not None and not table.is_closed and not state.all_played,
+        "moving": bool(state.moves),
+        "may_enter": may_enter,
+        "directs": reader.directs,
+        "seats": [
+            {
+                "seat": seat.chair,
+                "name": names[seat.chair],
+                "present": seat.player_id is not None,
+                "wind": seating.winds[seat.chair],
+                "chair": seating.chairs[seat.chair],
+                "dealer": seating.dealer == seat.chair,
+                "dead": seat.chair in state.dead,
+                "total": seat.match_points,
+            }
+            for seat in state.seats
+        ],
+        "settlement": describe(state.book),
+        "penalties": penalty_choices(state),
+        "hands": floor.editable_hands(state),
+        "undo": describe_act(undo) if undo is not None else "",
+        "last": {
+            "mine": last is not None and last.by_id == reader.user.pk,
+            "who": who or _("somebody else"),
+            "what": describe_act(last) if last is not None else "",
+        },
+    }

@@ -1,0 +1,12 @@
+"""Addresses of the referee: his tables, one table, and one address for each kind of entry at it."""
+
+from django.urls import path
+
+from . import views
+
+app_name = "referee"
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("<slug:slug>/<int:session>/<int:number>/", views.table, name="table"),
+    path("<slug:slug>/<int:session>/<int:number>/<slug:kind>/", views.enter, name="enter"),
+]

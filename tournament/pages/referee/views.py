@@ -1,0 +1,121 @@
+"""The referee's pages, and the one address at which everything that he enters arrives."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament.access import table_to_enter
+from tournament.models import Act
+from tournament.queries.sentences import describe_act
+from tournament.refusals import Refused
+
+from .body import Body
+from .entries import KINDS, carry_out
+from .lists import groups_for
+from .table_page import live_version, reader_of, strip_numbers, table_context
+
+# The table is not what the phone thought: it must look again before it sends anything else.
+CONFLICTS = ("stale", "id_reused")
+
+
+@never_cache
+@login_required
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The tables at which the user may record, in all his tournaments."""
+    inside = render_to_string("referee/_home.html", {"groups": groups_for(_me(request))}, request)
+    version = hashlib.sha256(inside.encode()).hexdigest()[:16]
+    if "part" in request.GET:
+        return _part(request, inside, version)
+    return render(request, "referee/home.html", {"inside": inside, "version": version, "me": _me(request)})
+
+
+@never_cache
+@login_required
+@require_GET
+def table(request: HttpRequest, slug: str, session: int, number: int) -> HttpResponse:
+    """One table. With `part` only what refreshes itself, and only where it changed."""
+    found = table_to_enter(request.user, slug, session, number)
+    strip = strip_numbers(_me(request), found)
+    if "part" in request.GET:
+        version = live_version(found, strip)
+        if request.GET.get("v") == version:
+            return HttpResponse(status=HTTPStatus.NO_CONTENT)
+        return _part(request, *_inside(request, slug, session, number))
+    context = table_context(found, reader_of(_me(request), found), strip) | {
+        "whole": True,
+        "me": _me(request),
+    }
+    return render(request, "referee/table.html", context)
+
+
+@never_cache
+@login_required
+@require_POST
+def enter(request: HttpRequest, slug: str, session: int, number: int, kind: str) -> HttpResponse:
+    """Receive one entry as JSON and answer what came of it, with the table as it is now.
+
+    200 with the action's answer; 409 where the table is not what the phone thought (or an id is used twice), 422
+    for every other refusal, both as {code, message, field, current}; 400 for what is no entry at all.
+    """
+    found = table_to_enter(request.user, slug, session, number)
+    if kind not in KINDS:
+        raise Http404
+    try:
+        values = json.loads(request.body)
+    except (ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict):
+        return JsonResponse({"code": "malformed", "message": _("That is no entry."), "field": ""}, status=400)
+    body = Body(values)
+    try:
+        answer = carry_out(kind, found, body, _me(request))
+    except Refused as refused:
+        status = HTTPStatus.CONFLICT if refused.code in CONFLICTS else HTTPStatus.UNPROCESSABLE_ENTITY
+        said: dict[str, Any] = {
+            "code": refused.code,
+            "message": refused.message,
+            "field": refused.field,
+            "current": refused.current,
+        }
+    else:
+        status = HTTPStatus.OK
+        act = Act.objects.select_related("table").get(table=found, client_id=values["client_id"])
+        said = {"answer": answer, "message": describe_act(act)}
+    html, version = _inside(request, slug, session, number)
+    said |= {"html": html, "version": version, "client_id": values.get("client_id")}
+    return JsonResponse(said, status=status)
+
+
+def _inside(request: HttpRequest, slug: str, session: int, number: int) -> tuple[str, str]:
+    """What refreshes itself on the page of a table, read anew, and its version."""
+    found = table_to_enter(request.user, slug, session, number)
+    context = table_context(found, reader_of(_me(request), found), strip_numbers(_me(request), found))
+    return render_to_string("referee/_table.html", context, request), context["version"]
+
+
+def _part(request: HttpRequest, inside: str, version: str) -> HttpResponse:
+    if request.GET.get("v") == version:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    response = HttpResponse(inside)
+    response["X-Version"] = version
+    return response
+
+
+def _me(request: HttpRequest) -> User:
+    """The user who is logged in; the pages are for such users only."""
+    if not isinstance(request.user, User):
+        raise Http404
+    return request.user
