@@ -1,0 +1,1 @@
+"""What everybody may see without an account: seats, standings, tables with every hand, players."""

@@ -1,0 +1,119 @@
+"""What every public page of a tournament has in common: its tabs, its living part, and how it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from tournament import live
+from tournament.access import public_tournament
+from tournament.models import Tournament
+from tournament.queries.overview import SessionSummary, current_session, public_sessions
+
+PEOPLE_SHOWN = 12
+
+
+@dataclass(frozen=True)
+class Living:
+    """A page with a living part.
+
+    `build` makes the part. With `keep` it is kept for all readers: it names everything that the part depends on
+    besides tournament and language. `context` is for the page around it, `tab` the tab that is open.
+    """
+
+    template: str
+    build: live.Build
+    tab: str
+    sessions: tuple[SessionSummary, ...]
+    keep: str = ""
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+
+PageView = Callable[..., Living]
+
+
+def public_page(view: PageView) -> Callable[..., HttpResponse]:
+    """A page that everybody may read while its tournament is public: `view(request, tournament, …)` describes it.
+
+    A question for the living part of a page is answered before the view is asked, where nothing has changed.
+    """
+
+    @gzip_page
+    @require_safe
+    @wraps(view)
+    def answer(request: HttpRequest, slug: str, **where: Any) -> HttpResponse:
+        tournament = public_tournament(request.user, slug)
+        part_only = live.asks_for_part(request)
+        same = live.up_to_date(request, tournament.version) if part_only else None
+        return same or _answer(request, tournament, view(request, tournament, **where), part_only)
+
+    return answer
+
+
+def _answer(request: HttpRequest, tournament: Tournament, page: Living, part_only: bool) -> HttpResponse:
+    if page.keep:
+        part = live.kept_part(f"{tournament.pk}:{page.keep}", tournament.version, page.build)
+    else:
+        part = live.make_part(tournament.version, page.build)
+    stamp = _stamp(tournament)
+    if part_only:
+        return live.part_answer(request, part, stamp)
+    context = {
+        "tournament": tournament,
+        "sessions": page.sessions,
+        "tabs": tabs(tournament, page.tab, page.sessions),
+        "part": part,
+        "stamp": stamp,
+        "part_url": part_address(request),
+    }
+    return live.asked_again(render(request, page.template, context | dict(page.context)))
+
+
+def part_address(request: HttpRequest) -> str:
+    """The address of the living part of the page that is asked for."""
+    asked = request.GET.copy()
+    asked["part"] = "1"
+    asked.pop("v", None)
+    return f"{request.path}?{asked.urlencode()}"
+
+
+def tabs(tournament: Tournament, current: str, sessions: Sequence[SessionSummary]) -> list[dict[str, Any]]:
+    """The tabs of a tournament; those that have nothing to show yet are left out."""
+    slug = tournament.slug
+    now = current_session(sessions)
+    found = [("tournament", _("Overview"), reverse("public:tournament", args=[slug]))]
+    if now is not None:
+        found += [
+            ("seats", _("Seats"), reverse("public:seats", args=[slug])),
+            ("standings", _("Standings"), reverse("public:standings", args=[slug])),
+            ("tables", _("Tables"), reverse("public:session", args=[slug, now.number])),
+        ]
+    found.append(("players", _("Players"), reverse("public:players", args=[slug])))
+    return [{"name": name, "url": url, "current": key == current} for key, name, url in found]
+
+
+def number_asked(request: HttpRequest, name: str) -> int | None:
+    """A number of the address, None where it is absent or none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
+
+
+def sessions_of(tournament: Tournament) -> tuple[SessionSummary, ...]:
+    """The published sessions: what tabs and pages are made from."""
+    return public_sessions(tournament)
+
+
+def _stamp(tournament: Tournament) -> SafeString:
+    return render_to_string("public/stamp.html", {"tournament": tournament, "now": timezone.now()})

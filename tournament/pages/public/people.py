@@ -1,0 +1,123 @@
+"""The list of players, and one player with every session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from scoring.standard_points import show
+from tournament.models import Penalty, Player, Tournament
+from tournament.queries.initials import initials
+from tournament.queries.people import Sitting, own_penalties, sittings, standard_deductions
+from tournament.queries.sentences import describe_penalty, penalty_figures
+from tournament.queries.standings import player_standings
+
+from .frame import Living, public_page, sessions_of
+from .rows import player_rows
+
+
+@dataclass(frozen=True)
+class ShownPenalty:
+    """A penalty in words; `where` says when it was given, `withdrawn` that it no longer counts."""
+
+    text: str
+    where: str
+    withdrawn: bool
+
+
+@dataclass(frozen=True)
+class Played:
+    """One session of a player as it is shown."""
+
+    sitting: Sitting
+    with_starting: int
+    standard: str
+    counts: bool
+
+
+@public_page
+def players(request: HttpRequest, tournament: Tournament) -> Living:
+    """Everybody who is enrolled, by number."""
+
+    def build() -> str:
+        people = [(p, initials(p.name)) for p in tournament.players.select_related("team").order_by("number")]
+        context = {
+            "tournament": tournament,
+            "people": people,
+            "has_teams": any(p.team_id for p, _letters in people),
+            "has_club": any(p.club for p, _letters in people),
+            "has_country": any(p.country for p, _letters in people),
+        }
+        return render_to_string("public/players_part.html", context)
+
+    return Living(
+        "public/players.html", build, tab="players", sessions=sessions_of(tournament), keep="players"
+    )
+
+
+@public_page
+def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
+    """One player: place, total with its arithmetic, every session, penalties."""
+    who = tournament.players.select_related("team").filter(number=number).first()
+    if who is None:
+        raise Http404
+
+    def build() -> str:
+        start = tournament.rulebook.starting_points
+        standings = player_standings(tournament)
+        line = next((line for line in standings.lines if line.id == who.pk), None)
+        rows = player_rows(tournament, standings, standard_deductions(tournament).players) if line else ()
+        played = [
+            Played(
+                sitting,
+                sitting.seat.match_points + start,
+                show(sitting.seat.standard_points),
+                sitting.table.is_closed,
+            )
+            for sitting in sittings(who)
+        ]
+        context = {
+            "tournament": tournament,
+            "player": who,
+            "line": line,
+            "row": next((row for row in rows if row.id == f"p{who.number}"), None),
+            "standings": standings,
+            "played": played,
+            "has_start": bool(start),
+            "penalties": _penalties(who, played),
+        }
+        return render_to_string("public/player_part.html", context)
+
+    return Living(
+        "public/player.html",
+        build,
+        tab="players",
+        sessions=sessions_of(tournament),
+        context={"player": who},
+    )
+
+
+def _penalties(who: Player, played: list[Played]) -> list[ShownPenalty]:
+    shown = []
+    for one in played:
+        names = {other.chair: other.player.name for other in one.sitting.others if other.player}
+        for penalty in one.sitting.penalties:
+            where = _("session %(session)s, table %(table)s") % {
+                "session": one.sitting.session.number,
+                "table": one.sitting.table.number,
+            }
+            victim = names.get(penalty.victim, "") if penalty.victim is not None else ""
+            shown.append(_shown(penalty, who.name, where, victim))
+    for penalty in own_penalties(who):
+        name = who.team.name if penalty.team_id and who.team else who.name
+        shown.append(_shown(penalty, name, _("tournament"), ""))
+    return shown
+
+
+def _shown(penalty: Penalty, name: str, where: str, victim: str) -> ShownPenalty:
+    return ShownPenalty(
+        describe_penalty(penalty_figures(penalty), name, victim), where, penalty.withdrawn_at is not None
+    )

@@ -1,0 +1,187 @@
+"""All tables of a session, and one table with all its hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest
+from django.template.loader import render_to_string
+
+from tournament.access import public_session
+from tournament.models import Hand, Penalty, Seat, Tournament
+from tournament.queries.board import board
+from tournament.queries.effects import penalty_effect
+from tournament.queries.marks import SYMBOLS, marks
+from tournament.queries.sentences import describe_penalty, penalty_figures
+from tournament.queries.table_state import SheetRow, TableState, table_state
+
+from .frame import Living, public_page, sessions_of
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one hand was for one player: symbols, the change of his points, and the total after it."""
+
+    symbols: str
+    change: int
+    total: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """One hand of the sheet; `outcome` is win, drawn, replay, or "" while it is not played."""
+
+    number: int
+    name: str
+    outcome: str
+    fan: int | None
+    flowers: int
+    corrected: bool
+    robbed_kong: bool
+    cells: tuple[Cell, ...]
+    has_penalty: bool
+
+
+@dataclass(frozen=True)
+class Account:
+    """The result of one seat. `shared` says that somebody else has the same place."""
+
+    seat: Seat
+    with_starting: int
+    shared: bool
+
+
+@dataclass(frozen=True)
+class ShownPenalty:
+    """A penalty in words, and the hand in which it was given (None: in no hand)."""
+
+    hand: int | None
+    text: str
+    withdrawn: bool
+
+
+@public_page
+def session(request: HttpRequest, tournament: Tournament, number: int) -> Living:
+    """All tables of a session with their running totals."""
+    asked = public_session(tournament, number)
+    sessions = sessions_of(tournament)
+    summary = next((s for s in sessions if s.number == number), None)
+
+    def build() -> str:
+        context = {"tournament": tournament, "session": summary, "cards": board(asked)}
+        return render_to_string("public/session_part.html", context)
+
+    return Living(
+        "public/session.html",
+        build,
+        tab="tables",
+        sessions=sessions,
+        keep=f"session:{number}",
+        context={"session": summary},
+    )
+
+
+@public_page
+def table(request: HttpRequest, tournament: Tournament, number: int, table: int) -> Living:
+    """One table: every hand, penalties, the result."""
+    asked = public_session(tournament, number)
+    found = asked.tables.filter(number=table).first()
+    if found is None:
+        raise Http404
+    asked.tournament = tournament
+    found.session = asked
+
+    def build() -> str:
+        state = table_state(found)
+        outside = _outside_hands(state)
+        places = [seat.place for seat in state.seats]
+        start = state.book.starting_points
+        has_begun = found.is_closed or found.last_entry_at is not None
+        context = {
+            "tournament": tournament,
+            "table": found,
+            "state": state,
+            "has_begun": has_begun,
+            "rows": [_hand_row(row, state) for row in state.rows],
+            "accounts": [
+                Account(
+                    seat, seat.match_points + start, seat.place is not None and places.count(seat.place) > 1
+                )
+                for seat in state.seats
+            ],
+            "penalties": _penalties(state.penalties, state.seats),
+            "symbols": SYMBOLS,
+            "has_start": bool(start),
+            "outside": outside,
+            "differs": _differs(state, outside),
+        }
+        return render_to_string("public/table_part.html", context)
+
+    return Living(
+        "public/table.html",
+        build,
+        tab="tables",
+        sessions=sessions_of(tournament),
+        keep=f"table:{number}:{table}",
+        context={"session": asked, "table": found},
+    )
+
+
+def _hand_row(row: SheetRow, state: TableState) -> HandRow:
+    hand = row.hand if row.hand and row.hand.outcome != Hand.Outcome.REMOVED else None
+    standing = any(p.withdrawn_at is None for p in row.penalties)
+    cells = tuple(
+        Cell(
+            symbols=" ".join(SYMBOLS[mark] for mark in marks(row, chair)),
+            change=row.change[chair],
+            total=row.totals[chair],
+            won=bool(hand and hand.winner == chair),
+        )
+        for chair in range(len(state.seats))
+    )
+    return HandRow(
+        number=row.number,
+        name=row.seating.name,
+        outcome=hand.outcome if hand else "",
+        fan=hand.fan if hand else None,
+        flowers=hand.flowers if hand else 0,
+        corrected=row.corrected,
+        robbed_kong=bool(hand and hand.robbed_kong),
+        cells=cells,
+        has_penalty=standing,
+    )
+
+
+def _penalties(penalties: Sequence[Penalty], seats: Sequence[Seat]) -> list[ShownPenalty]:
+    names = {seat.chair: seat.player.name if seat.player else "—" for seat in seats}
+    return [
+        ShownPenalty(
+            penalty.hand_number,
+            describe_penalty(
+                penalty_figures(penalty),
+                names.get(penalty.seat or 0, ""),
+                names.get(penalty.victim, "") if penalty.victim is not None else "",
+            ),
+            penalty.withdrawn_at is not None,
+        )
+        for penalty in penalties
+    ]
+
+
+def _outside_hands(state: TableState) -> tuple[int, ...]:
+    """What penalties that belong to no hand did to the four accounts; nothing where there are none."""
+    present = [seat.chair for seat in state.seats if seat.player_id]
+    effects = [penalty_effect(penalty, present) for penalty in state.table_penalties]
+    sums = tuple(sum(effect[chair] for effect in effects) for chair in range(len(state.seats)))
+    return sums if any(sums) else ()
+
+
+def _differs(state: TableState, outside: tuple[int, ...]) -> bool:
+    """Whether the official totals of the paper sheet are not those of the hands."""
+    if not state.table.totals_only:
+        return False
+    last = state.rows[-1].totals
+    more = outside or (0,) * len(state.seats)
+    return any(seat.match_points != last[seat.chair] + more[seat.chair] for seat in state.seats)

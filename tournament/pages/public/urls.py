@@ -1,0 +1,20 @@
+"""Addresses of the public pages."""
+
+from django.urls import path
+
+from . import home, people, seats, standings, tables
+
+app_name = "public"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("t/<slug:slug>/", home.tournament_home, name="tournament"),
+    path("t/<slug:slug>/standings/", standings.players, name="standings"),
+    path("t/<slug:slug>/teams/", standings.teams, name="teams"),
+    path("t/<slug:slug>/standings.pdf", standings.pdf, name="standings_pdf"),
+    path("t/<slug:slug>/seats/", seats.seats, name="seats"),
+    path("t/<slug:slug>/sessions/<int:number>/", tables.session, name="session"),
+    path("t/<slug:slug>/sessions/<int:number>/tables/<int:table>/", tables.table, name="table"),
+    path("t/<slug:slug>/players/", people.players, name="players"),
+    path("t/<slug:slug>/players/<int:number>/", people.player, name="player"),
+]

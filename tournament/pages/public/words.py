@@ -1,0 +1,49 @@
+"""The rules of a tournament in a few sentences, for players and spectators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.rulebook import Rulebook
+from tournament.pages.organiser.rule_words import AT_TIME, TIE_BREAKS, book_name
+from tournament.pages.organiser.schemes import NAMES as ROTATIONS
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One line: what it is about, and what holds."""
+
+    name: str
+    text: str
+
+
+def rules_in_short(book: Rulebook) -> tuple[Rule, ...]:
+    """What a player wants to know before he sits down."""
+    length = _("16 hands, or %(minutes)s minutes; at time: %(at_time)s") % {
+        "minutes": book.minutes,
+        "at_time": AT_TIME[book.at_time],
+    }
+    rules = [
+        Rule(_("Rulebook"), book_name(book)),
+        Rule(_("Session"), length),
+        Rule(_("Chairs"), str(ROTATIONS[book.rotation])),
+        Rule(_("Least fan"), str(book.minimum)),
+        Rule(
+            _("Standard points"),
+            _("%(scale)s for places 1 to 4 at the table; equal players share the points of their places")
+            % {"scale": book.scale_name},
+        ),
+    ]
+    if book.starting_points:
+        text = _("%(n)s a session, shown on top of the match points; they rank nobody")
+        rules.append(Rule(_("Starting points"), text % {"n": book.starting_points}))
+    rules.append(Rule(_("Order of places"), order_of_places(book)))
+    return tuple(rules)
+
+
+def order_of_places(book: Rulebook) -> str:
+    """The tie-breaks in their order."""
+    names = [str(TIE_BREAKS[key]) for key in book.tie_breaks]
+    return _("%(keys)s; still equal: the same place") % {"keys": ", ".join(names)}
