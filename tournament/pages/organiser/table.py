@@ -160,6 +160,7 @@ def _context(request: HttpRequest, one: Table, filled: Filled | None) -> dict[st
         "ended": state.all_played or one.time_called_at is not None,
         "session_closed": session.state == Session.State.CLOSED,
         "filled": filled.act if filled else "",
+        "refused_form": filled.form if filled else None,
         "neighbours": _neighbours(one),
         "entry_url": _entry_url(one),
     }
