@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rulebook import DEFAULT, SHIPPED, load
 from scoring.seats import SCHEMES
-from tournament.actions.events import MOST_SESSIONS, EventFacts
+from tournament.actions.events import MOST_SESSIONS, EventFacts, facts_problems
 from tournament.models import Tournament
 from tournament.refusals import Refused
 
@@ -58,6 +58,15 @@ class FactsForm(forms.Form):
         help_text=_("One a line, for example “Chief referee: Wang Fang”. They stand on the results."),
         widget=forms.Textarea({"rows": 3}),
     )
+
+    def clean(self) -> dict[str, Any]:
+        """All problems at once: those of the single fields, and those that the action would refuse."""
+        data = super().clean() or {}
+        answers = {name: data[name] for name in FactsForm.base_fields if name in data}
+        for problem in facts_problems(EventFacts(**({"name": "-"} | answers))):
+            if problem.field not in self.errors:
+                self.add_error(problem.field, problem.message)
+        return data
 
     def facts(self) -> EventFacts:
         """The valid answers as the action takes them."""

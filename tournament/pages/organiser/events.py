@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scoring.rulebook import SHIPPED, load
-from tournament.access import may_create, staff_tournament, tournaments_of
+from tournament.access import may_create, tournaments_of
 from tournament.actions.events import create_tournament, describe_tournament, remove_rehearsal, set_public
 from tournament.models import Session, Tournament
 from tournament.queries.progress import Progress, progress_of
 from tournament.refusals import Refused
 
+from .desk import desk, me
 from .event_forms import facts_form, new_form
 from .frame import page
-from .path import Next, link, next_thing
+from .path import Next, next_thing
 from .rule_words import summary
 from .schemes import schemes
 from .zones import zones
@@ -57,9 +55,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         overrides = {"rotation": form.cleaned_data["rotation"]}
         try:
-            made = create_tournament(
-                form.facts(), cast(User, request.user), form.cleaned_data["rulebook"], overrides
-            )
+            made = create_tournament(form.facts(), me(request), form.cleaned_data["rulebook"], overrides)
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -72,27 +68,24 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "organiser/new.html", context, status=422 if form.errors else 200)
 
 
-@login_required
-def overview(request: HttpRequest, slug: str) -> HttpResponse:
+@desk("direct")
+def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The path of one tournament, its facts, and the switch that shows it to everybody."""
-    tournament = staff_tournament(request.user, slug, "direct")
     progress = progress_of([tournament])[tournament.pk]
     context = {
         "next": next_thing(tournament, progress),
         "book": summary(tournament.rulebook),
-        "links": {"board": link("board", tournament), "history": link("history", tournament)},
     }
     return page(request, tournament, "organiser/overview.html", context, current="overview")
 
 
-@login_required
-def describe(request: HttpRequest, slug: str) -> HttpResponse:
+@desk("manage")
+def describe(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Change what is said about a tournament."""
-    tournament = staff_tournament(request.user, slug, "manage")
     form = facts_form(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            describe_tournament(tournament, form.facts(), cast(User, request.user))
+            describe_tournament(tournament, form.facts(), me(request))
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -109,13 +102,13 @@ def describe(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@login_required
-@require_POST
-def public(request: HttpRequest, slug: str) -> HttpResponse:
+@desk("manage")
+def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show a tournament to everybody, or hide it."""
-    tournament = staff_tournament(request.user, slug, "manage")
+    if request.method != "POST":
+        return redirect("organiser:tournament", tournament.slug)
     shown = request.POST.get("public") == "1"
-    set_public(tournament, shown, cast(User, request.user))
+    set_public(tournament, shown, me(request))
     messages.success(
         request,
         _("Everybody can see the tournament now.")
@@ -125,14 +118,13 @@ def public(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("organiser:tournament", tournament.slug)
 
 
-@login_required
-def remove(request: HttpRequest, slug: str) -> HttpResponse:
+@desk("manage")
+def remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Ask, then remove a rehearsal with everything in it. There is no such page for a real tournament."""
-    tournament = staff_tournament(request.user, slug, "manage")
     if not tournament.is_rehearsal:
         raise Http404
     if request.method == "POST":
-        remove_rehearsal(tournament, cast(User, request.user))
+        remove_rehearsal(tournament, me(request))
         messages.success(request, _("The rehearsal “%(name)s” is removed.") % {"name": tournament.name})
         return redirect("organiser:home")
     return page(request, tournament, "organiser/remove.html", current="overview")

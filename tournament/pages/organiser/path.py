@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -39,12 +39,14 @@ class Next:
     other_action: str = ""
 
 
-def link(name: str, tournament: Tournament, *args: object) -> str:
-    """The address of an organiser's page of this tournament, or "" where this installation has no such page."""
-    try:
-        return reverse(f"organiser:{name}", args=[tournament.slug, *args])
-    except NoReverseMatch:
-        return ""
+def link(name: str, tournament: Tournament) -> str:
+    """The address of an organiser's page of this tournament."""
+    return reverse(f"organiser:{name}", args=[tournament.slug])
+
+
+def session_link(tournament: Tournament, number: int) -> str:
+    """The address of the board with this session."""
+    return link("board", tournament) + f"?session={number}"
 
 
 def numbers(values: Sequence[int]) -> str:
@@ -71,7 +73,8 @@ def path_of(
         *(_session(tournament, session) for session in progress.sessions),
         _results(tournament, progress),
     ]
-    first = next((s.key for s in steps if s.state == "now"), "")
+    running = [f"session-{n}" for n in _in(progress, STATES.RUNNING)]
+    first = next((s.key for s in steps if s.state == "now" and (not running or s.key in running)), "")
     setup = {"describe", "rules", "players", "staff", "draw"}
     return [
         Step(
@@ -88,12 +91,11 @@ def path_of(
 
 def next_thing(tournament: Tournament, progress: Progress) -> Next | None:
     """What the organiser should do now; None when everything is played and shown."""
-    return (
-        _next_people(tournament, progress)
-        or _next_draw(tournament, progress)
-        or _next_session(tournament, progress)
-        or _next_shown(tournament)
-    )
+    for look in (_next_people, _next_running, _next_draft, _next_start, _next_draw, _next_shown):
+        found = look(tournament, progress)
+        if found is not None:
+            return found
+    return None
 
 
 def _described(tournament: Tournament) -> Step:
@@ -146,7 +148,7 @@ def _staff(tournament: Tournament, progress: Progress) -> Step:
 
 
 def _draw(tournament: Tournament, progress: Progress) -> Step:
-    url = link("draws", tournament)
+    url = link("draw", tournament)
     planned = _in(progress, STATES.PLANNED)
     drafts = _in(progress, STATES.DRAFT)
     if drafts:
@@ -160,7 +162,7 @@ def _draw(tournament: Tournament, progress: Progress) -> Step:
 
 def _session(tournament: Tournament, session: SessionProgress) -> Step:
     key, name = f"session-{session.number}", _("Session %(n)s") % {"n": session.number}
-    url = link("session", tournament, session.number)
+    url = session_link(tournament, session.number)
     closed = _("%(closed)s of %(tables)s tables closed") % {
         "closed": session.closed,
         "tables": session.tables,
@@ -175,10 +177,7 @@ def _session(tournament: Tournament, session: SessionProgress) -> Step:
 
 
 def _results(tournament: Tournament, progress: Progress) -> Step:
-    try:
-        url = reverse("public:standings", args=[tournament.slug])
-    except NoReverseMatch:
-        url = ""
+    url = reverse("public:standings", args=[tournament.slug])
     played = bool(progress.sessions) and all(s.state == STATES.CLOSED for s in progress.sessions)
     return Step("results", _("Results"), "done" if played else "later", url)
 
@@ -219,59 +218,64 @@ def _next_people(tournament: Tournament, progress: Progress) -> Next | None:
             ),
             link("staff", tournament),
             _("Name referees"),
-            link("draws", tournament),
+            link("draw", tournament),
             _("Draw without referees"),
         )
     return None
 
 
-def _next_draw(tournament: Tournament, progress: Progress) -> Next | None:
-    drafts, planned = _in(progress, STATES.DRAFT), _in(progress, STATES.PLANNED)
-    if drafts:
-        return Next(
-            _("Look at the draft and publish it"),
-            _("Session %(n)s is drawn as a draft that only you can see.") % {"n": numbers(drafts)},
-            link("draws", tournament),
-            _("See the draft"),
-        )
-    if planned and not _in(progress, STATES.RUNNING) and not _in(progress, STATES.PUBLISHED):
-        return Next(
-            _("Draw the seats"),
-            _("Session %(n)s has no draw yet. A draw stays a draft until you publish it.")
-            % {"n": numbers(planned)},
-            link("draws", tournament),
-            _("Draw"),
-        )
-    return None
-
-
-def _next_session(tournament: Tournament, progress: Progress) -> Next | None:
+def _next_running(tournament: Tournament, progress: Progress) -> Next | None:
     for session in progress.sessions:
-        url = link("session", tournament, session.number)
         if session.state == STATES.RUNNING:
+            words = {"n": session.number, "closed": session.closed, "tables": session.tables}
             if session.closed == session.tables:
-                return Next(
-                    _("Close session %(n)s") % {"n": session.number},
-                    _("All of its tables are closed."),
-                    url,
-                    _("Open the board"),
-                )
-            text = _("%(closed)s of %(tables)s tables closed") % {
-                "closed": session.closed,
-                "tables": session.tables,
-            }
-            return Next(_("Session %(n)s is running") % {"n": session.number}, text, url, _("Open the board"))
-        if session.state == STATES.PUBLISHED:
+                title, text = _("Close session %(n)s"), _("All of its tables are closed.")
+            else:
+                title, text = _("Session %(n)s is running"), _("%(closed)s of %(tables)s tables closed")
             return Next(
-                _("Start session %(n)s") % {"n": session.number},
-                _("Check the players in; when they sit, start the session."),
-                url,
-                _("Open the board"),
+                title % words, text % words, session_link(tournament, session.number), _("Open the board")
             )
     return None
 
 
-def _next_shown(tournament: Tournament) -> Next | None:
+def _next_draft(tournament: Tournament, progress: Progress) -> Next | None:
+    drafts = _in(progress, STATES.DRAFT)
+    if not drafts:
+        return None
+    return Next(
+        _("Look at the draft and publish it"),
+        _("Session %(n)s is drawn as a draft that only you can see.") % {"n": numbers(drafts)},
+        link("draw", tournament),
+        _("See the draft"),
+    )
+
+
+def _next_start(tournament: Tournament, progress: Progress) -> Next | None:
+    published = _in(progress, STATES.PUBLISHED)
+    if not published:
+        return None
+    return Next(
+        _("Start session %(n)s") % {"n": published[0]},
+        _("Check the players in; when they sit, start the session."),
+        session_link(tournament, published[0]),
+        _("Open the board"),
+    )
+
+
+def _next_draw(tournament: Tournament, progress: Progress) -> Next | None:
+    planned = _in(progress, STATES.PLANNED)
+    if not planned:
+        return None
+    return Next(
+        _("Draw the seats"),
+        _("Session %(n)s has no draw yet. A draw stays a draft until you publish it.")
+        % {"n": numbers(planned)},
+        link("draw", tournament),
+        _("Draw"),
+    )
+
+
+def _next_shown(tournament: Tournament, progress: Progress) -> Next | None:
     if tournament.is_public:
         return None
     return Next(

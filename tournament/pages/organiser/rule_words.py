@@ -216,5 +216,9 @@ def _shown(name: str, value: Any) -> str:
         return "; ".join(steps) or "—"
     if name == "team_ranking":
         return _("yes") if value else _("no")
-    words = {"rotation": ROTATIONS, "at_time": AT_TIME, "settlement": SETTLEMENTS}.get(name, {})
-    return str(words.get(value, value))
+    named: dict[str, dict[str, Promise]] = {
+        "rotation": ROTATIONS,
+        "at_time": AT_TIME,
+        "settlement": SETTLEMENTS,
+    }
+    return str(named.get(name, {}).get(value, value))

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring.seats import HANDS, ROUNDS, SCHEMES, HandSeating, Move, moves_before_round, seating_of_hand
 
-NAMES = {
+NAMES: dict[str, Promise] = {
     "none": lazy("Nobody moves"),
     "after_third": lazy("One swap after the third round"),
     "before_third": lazy("One swap before the third round"),
     "every_round": lazy("A new chair every round"),
 }
-TEXTS = {
+TEXTS: dict[str, Promise] = {
     "none": lazy(
         "All four stay in their chairs for 16 hands. Simple, but everybody has the same neighbours throughout."
     ),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import events, running_urls
+from . import events, importing, players, rules, running_urls, staff, teams
 
 app_name = "organiser"
 urlpatterns = [
@@ -12,5 +12,14 @@ urlpatterns = [
     path("<slug:slug>/describe/", events.describe, name="describe"),
     path("<slug:slug>/public/", events.public, name="public"),
     path("<slug:slug>/remove/", events.remove, name="remove"),
+    path("<slug:slug>/rules/", rules.rules, name="rules"),
+    path("<slug:slug>/rules/preview/", rules.preview, name="rules_preview"),
+    path("<slug:slug>/players/", players.players, name="players"),
+    path("<slug:slug>/players/import/", importing.read, name="import"),
+    path("<slug:slug>/players/<int:number>/", players.player, name="player"),
+    path("<slug:slug>/players/<int:number>/remove/", players.remove, name="player_remove"),
+    path("<slug:slug>/teams/", teams.teams, name="teams"),
+    path("<slug:slug>/staff/", staff.staff, name="staff"),
+    path("<slug:slug>/staff/<int:pk>/remove/", staff.remove, name="staff_remove"),
     *running_urls.urlpatterns,
 ]

@@ -1,0 +1,232 @@
+"""A list of players read in: first a preview with every problem by line, then all of them or none.
+
+The preview carries the rows as they were read, signed, so that what is stored is what was shown; they are checked
+again when they are stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core import signing
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from tournament.actions.people import PersonFacts, enrol
+from tournament.exchange.cells import MOST_BYTES, Row, rows_of_file, rows_of_text
+from tournament.exchange.people import FIELDS, LineProblem, Reading, Sheet, read_people, understand
+from tournament.models import Tournament
+from tournament.refusals import Refused
+
+from .desk import desk, me
+from .frame import page
+from .people_forms import ListForm
+
+FIELD_NAMES: dict[str, Promise] = {
+    "number": lazy("number"),
+    "name": lazy("name"),
+    "family_name": lazy("family name"),
+    "given_name": lazy("given name"),
+    "team": lazy("team"),
+    "country": lazy("country"),
+    "club": lazy("club"),
+    "ema_number": lazy("EMA number"),
+    "is_stand_in": lazy("stand-in"),
+}
+KEPT_SECONDS = 24 * 3600
+# A preview shows so many lines, and so many problems; of longer lists those with problems first.
+SHOWN = 300
+# Pasted text that is short enough to be shown again, for mending, beside the rows that were read from it.
+ECHOED = 200_000
+
+
+@dataclass(frozen=True)
+class PreviewRow:
+    """One line of the preview: the person read from it and the fields that have a problem."""
+
+    line: int
+    person: PersonFacts
+    wrong: frozenset[str]
+    odd: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of the source: its heading, a few of its cells, and what it means."""
+
+    at: int
+    heading: str
+    samples: tuple[str, ...]
+    field: str
+
+
+@desk("manage")
+def read(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Paste or upload a list, look at the preview, store it."""
+    if request.method != "POST":
+        form = ListForm(initial={"separator": "auto"})
+        return page(request, tournament, "organiser/import.html", {"form": form}, current="players")
+    act = request.POST.get("act", "read")
+    if act in ("check", "store"):
+        sheet = _unsigned(tournament, request)
+        if sheet is not None:
+            return _preview(request, tournament, sheet, store=act == "store")
+    form = ListForm(request.POST, request.FILES)
+    if act in ("check", "store"):
+        form.add_error(
+            None, _("The preview is older than a day, or was changed on its way. Read the list again.")
+        )
+    elif form.is_valid():
+        try:
+            sheet = understand(_rows(form))
+        except Refused as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, refused.message)
+        else:
+            return _preview(request, tournament, sheet, store=False, fresh=True)
+    return page(request, tournament, "organiser/import.html", {"form": form}, current="players", status=422)
+
+
+def _rows(form: ListForm) -> list[Row]:
+    file: UploadedFile | None = form.cleaned_data["file"]
+    if file is None:
+        return rows_of_text(form.cleaned_data["text"], form.cleaned_data["separator"] or "auto")
+    data = b"" if (file.size or 0) > MOST_BYTES else file.read()
+    if not data and file.size:
+        raise Refused(
+            "file_too_large",
+            _("The file is larger than 2 MB. Take out pictures and other sheets."),
+            field="file",
+        )
+    return rows_of_file(file.name or "", data)
+
+
+def _preview(
+    request: HttpRequest, tournament: Tournament, sheet: Sheet, *, store: bool, fresh: bool = False
+) -> HttpResponse:
+    columns = sheet.columns if fresh else _chosen(request, sheet)
+    repeat = not fresh and request.POST.get("teams_repeat") == "1"
+    reading = read_people(tournament, sheet, columns, teams_repeat=repeat)
+    error = ""
+    if store and not reading.errors:
+        try:
+            made = enrol(tournament, reading.people, me(request))
+        except Refused as refused:
+            error = refused.message
+        else:
+            text = ngettext("%(n)s player is enrolled.", "%(n)s players are enrolled.", len(made))
+            messages.success(request, text % {"n": len(made)})
+            return redirect("organiser:players", tournament.slug)
+    text = request.POST.get("text", "")
+    context = {
+        "form": ListForm(initial={"text": text, "separator": request.POST.get("separator", "auto")}),
+        "echo": bool(text.strip()) and len(text) <= ECHOED,
+        "sheet": sheet,
+        "columns": _columns(sheet, columns),
+        "fields": FIELD_NAMES.items(),
+        "payload": _signed(tournament, request, sheet),
+        "teams_repeat": repeat,
+        "teams_partial": _teams_partial(reading, columns) or repeat,
+        "reading": reading,
+        "errors": reading.errors,
+        "warnings": len(reading.problems) - reading.errors,
+        "problems": [(p, FIELD_NAMES.get(p.field, "")) for p in _first(reading.problems)],
+        "more_problems": max(len(reading.problems) - SHOWN, 0),
+        "rows": _preview_rows(reading),
+        "hidden_rows": max(len(reading.people) - len(_preview_rows(reading)), 0),
+        "new_teams": _new_teams(tournament, reading),
+        "shown": [(key, name) for key, name in FIELD_NAMES.items() if key in columns or key == "name"],
+        "error": error,
+    }
+    status = 422 if store or error else 200
+    return page(
+        request, tournament, "organiser/import_preview.html", context, current="players", status=status
+    )
+
+
+def _chosen(request: HttpRequest, sheet: Sheet) -> tuple[str, ...]:
+    """What the organiser says that the columns mean; a meaning counts for the first column that has it."""
+    chosen: list[str] = []
+    for at in range(sheet.width):
+        field = request.POST.get(f"column-{at}", sheet.columns[at])
+        chosen.append(field if field in FIELDS and field not in chosen else "")
+    return tuple(chosen)
+
+
+def _columns(sheet: Sheet, columns: Sequence[str]) -> list[Column]:
+    found = []
+    for at, field in enumerate(columns):
+        cells = dict.fromkeys(row.cells[at] for row in sheet.rows if at < len(row.cells) and row.cells[at])
+        heading = sheet.headings[at] if sheet.headings else ""
+        found.append(Column(at, heading, tuple(list(cells)[:3]), field))
+    return found
+
+
+def _first(problems: Sequence[LineProblem]) -> list[LineProblem]:
+    """The problems that are shown: errors before warnings where there are too many."""
+    if len(problems) <= SHOWN:
+        return list(problems)
+    return sorted(problems, key=lambda problem: problem.severity)[:SHOWN]
+
+
+def _preview_rows(reading: Reading) -> list[PreviewRow]:
+    wrong: dict[int, set[str]] = {}
+    odd: dict[int, set[str]] = {}
+    for problem in reading.problems:
+        (wrong if problem.severity == "error" else odd).setdefault(problem.line, set()).add(problem.field)
+    rows = [
+        PreviewRow(line, person, frozenset(wrong.get(line, ())), frozenset(odd.get(line, ())))
+        for line, person in zip(reading.lines, reading.people, strict=True)
+    ]
+    if len(rows) <= SHOWN:
+        return rows
+    marked = [row for row in rows if row.wrong or row.odd][:SHOWN]
+    return sorted(
+        {row.line: row for row in [*rows[: SHOWN // 3], *marked]}.values(), key=lambda row: row.line
+    )
+
+
+def _new_teams(tournament: Tournament, reading: Reading) -> list[str]:
+    known = set(tournament.teams.values_list("name", flat=True))
+    return [name for name in dict.fromkeys(p.team for p in reading.people if p.team) if name not in known]
+
+
+def _teams_partial(reading: Reading, columns: Sequence[str]) -> bool:
+    return "team" in columns and len({bool(person.team) for person in reading.people}) > 1
+
+
+def _salt(tournament: Tournament, request: HttpRequest) -> str:
+    return f"organiser.import.{tournament.pk}.{me(request).pk}"
+
+
+def _signed(tournament: Tournament, request: HttpRequest, sheet: Sheet) -> str:
+    content: dict[str, Any] = {
+        "rows": [[row.line, *row.cells] for row in sheet.rows],
+        "columns": sheet.columns,
+        "headings": sheet.headings,
+        "above": sheet.above,
+    }
+    return signing.dumps(content, salt=_salt(tournament, request), compress=True)
+
+
+def _unsigned(tournament: Tournament, request: HttpRequest) -> Sheet | None:
+    """The sheet that a preview carried; None where it is too old or was changed."""
+    try:
+        content = signing.loads(
+            request.POST.get("payload", ""), salt=_salt(tournament, request), max_age=KEPT_SECONDS
+        )
+    except signing.BadSignature:
+        return None
+    return Sheet(
+        tuple(Row(line, tuple(cells)) for line, *cells in content["rows"]),
+        tuple(content["columns"]),
+        tuple(content["headings"]),
+        tuple(content["above"]),
+    )

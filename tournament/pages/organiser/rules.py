@@ -1,0 +1,111 @@
+"""The rules of a tournament at the organiser's desk: its own copy of a rulebook as a form that explains itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.forms import BoundField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournament.actions.events import change_rules, has_hands
+from tournament.models import Tournament
+from tournament.refusals import Refused
+
+from .desk import desk, me
+from .frame import page
+from .rule_effects import PenaltyExample, effects
+from .rule_form import RULED, SIZED, RulesForm
+from .rule_words import FAN_CHOICES, book_name, kind_name
+from .schemes import schemes
+
+
+@dataclass(frozen=True)
+class PenaltyRow:
+    """The fields of one kind of penalty."""
+
+    kind: str
+    name: str
+    amount: BoundField
+    mode: BoundField
+    dead_hand: BoundField
+    disqualifies: BoundField
+    example: PenaltyExample | None
+
+    @property
+    def errors(self) -> list[str]:
+        """What is wrong in this row."""
+        return [str(e) for f in (self.amount, self.mode, self.dead_hand, self.disqualifies) for e in f.errors]
+
+
+@desk("manage")
+def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every value of the rulebook, with what it changes."""
+    reason = has_hands(tournament)
+    form = RulesForm(tournament.rulebook, request.POST if request.method == "POST" else None, reason=reason)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_rules(tournament, form.changes, me(request), form.cleaned_data.get("reason", ""))
+        except Refused as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, refused.message)
+        else:
+            messages.success(request, _("The rules are saved."))
+            return redirect("organiser:rules", tournament.slug)
+    context = _context(form) | {"has_hands": reason, "schemes": schemes()}
+    return page(
+        request,
+        tournament,
+        "organiser/rules.html",
+        context,
+        current="rules",
+        status=422 if form.errors else 200,
+    )
+
+
+@desk("manage")
+def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The examples for what is typed at this moment, stored nowhere: parts of the page that htmx puts in place."""
+    form = RulesForm(tournament.rulebook, request.POST, reason=False)
+    form.is_valid()
+    return render(request, "organiser/parts/rule_examples.html", _context(form) | {"oob": True})
+
+
+def _context(form: RulesForm) -> dict[str, object]:
+    book = form.book or form.current
+    shown = effects(book)
+    order = [form[name] for name in form.fields if name.startswith("tie_breaks-")]
+    if not form.is_bound:
+        order.sort(key=lambda field: field.initial or 99)
+    return {
+        "form": form,
+        "book": book,
+        "book_name": book_name(book),
+        "effects": shown,
+        "unverified": book.unverified,
+        "scale": [form[f"scale-{at}"] for at in range(1, 5)],
+        "penalties": [_penalty_row(form, kind, shown.penalties.get(kind)) for kind in RULED],
+        "sizes": [form[f"penalty_sizes-{kind}"] for kind in SIZED],
+        "late_steps": [
+            (form[name], form[name.replace("up_to", "amount")])
+            for name in form.fields
+            if name.startswith("lateness-") and name.endswith("up_to")
+        ],
+        "order": order,
+        "fan": [form[f"fan-{option}"] for option in FAN_CHOICES],
+        "bye": (form["bye_score-standard_points"], form["bye_score-match_points"]),
+    }
+
+
+def _penalty_row(form: RulesForm, kind: str, example: PenaltyExample | None) -> PenaltyRow:
+    place = f"false_win-{kind}"
+    return PenaltyRow(
+        kind,
+        kind_name(kind),
+        form[f"{place}-amount"],
+        form[f"{place}-mode"],
+        form[f"{place}-dead_hand"],
+        form[f"{place}-disqualifies"],
+        example,
+    )

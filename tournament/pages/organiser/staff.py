@@ -1,0 +1,206 @@
+"""Referees and other staff at the organiser's desk: named, given tables, removed.
+
+There is no reset of passwords here: an account may work for other organisers too, so only whoever runs the
+installation may reset it. The password of a new account is shown once, in the answer to the form that made it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import segno
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+
+from tournament.actions.staff import give_tables, name_staff, parse_tables, remove_staff, share_tables
+from tournament.models import Staff, Tournament
+from tournament.queries.progress import progress_of
+from tournament.refusals import Refused
+
+from .desk import desk, me, whole
+from .frame import page
+from .path import numbers
+
+PLAIN = {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off"}
+
+
+class StaffForm(forms.Form):
+    """Somebody who gets a role in this tournament."""
+
+    name = forms.CharField(
+        label=lazy("Name"), max_length=100, help_text=lazy("As it stands on sheets and in the history.")
+    )
+    username = forms.CharField(
+        label=lazy("User name"),
+        max_length=150,
+        help_text=lazy("To log in. A new one makes an account; an existing account keeps its password."),
+        widget=forms.TextInput(PLAIN),
+    )
+    role = forms.ChoiceField(label=lazy("Role"), choices=Staff.Role.choices, initial=Staff.Role.REFEREE)
+
+    def refuse(self, refused: Refused) -> None:
+        """Put the sentence of a refusal at its field, or above the form."""
+        self.add_error(refused.field if refused.field in self.fields else None, refused.message)
+
+
+@dataclass(frozen=True)
+class StaffRow:
+    """One member of the staff: the tables as typed, and what is wrong with them."""
+
+    staff: Staff
+    tables: str
+    error: str
+
+
+@desk("manage")
+@never_cache
+def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody with a role, the tables of the referees, and a form to name one more."""
+    if request.method != "POST":
+        return _page(request, tournament, StaffForm())
+    act = request.POST.get("act")
+    if act == "tables":
+        return _give(request, tournament)
+    if act == "share":
+        return _share(request, tournament)
+    return _name(request, tournament)
+
+
+@desk("manage")
+def remove(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Ask, then take somebody's role away."""
+    found = tournament.staff.select_related("user").filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    error = ""
+    if request.method == "POST":
+        try:
+            remove_staff(tournament, found.pk, me(request))
+        except Refused as refused:
+            error = refused.message
+        else:
+            messages.success(
+                request, _("%(name)s has no role in this tournament any more.") % {"name": found.name}
+            )
+            return redirect("organiser:home" if found.user_id == me(request).pk else _address(tournament))
+    context = {"member": found, "error": error}
+    return page(
+        request,
+        tournament,
+        "organiser/staff_remove.html",
+        context,
+        current="staff",
+        status=422 if error else 200,
+    )
+
+
+def _name(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = StaffForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, form)
+    data = form.cleaned_data
+    try:
+        named, password = name_staff(tournament, data["name"], data["username"], data["role"], me(request))
+    except Refused as refused:
+        form.refuse(refused)
+        return _page(request, tournament, form)
+    if not password:
+        messages.success(
+            request,
+            _("%(name)s is named. The account “%(user)s” keeps its password.")
+            % {"name": named.name, "user": named.user.get_username()},
+        )
+        return redirect(_address(tournament))
+    login = request.build_absolute_uri(reverse("login"))
+    context = {
+        "member": named,
+        "password": password,
+        "login": login,
+        "qr": segno.make(login, error="m").svg_data_uri(scale=6, border=3, dark="#000", light="#fff"),
+    }
+    return page(request, tournament, "organiser/staff_slip.html", context, current="staff")
+
+
+def _give(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    member = tournament.staff.filter(pk=whole(request.POST.get("staff")) or 0).first()
+    typed = request.POST.get("tables", "")
+    try:
+        wanted = parse_tables(typed)
+        before = (
+            tournament.duties.filter(table_number__in=wanted).exclude(staff=member).select_related("staff")
+        )
+        lost = [(duty.staff.name, duty.table_number) for duty in before]
+        give_tables(tournament, member.pk if member else 0, wanted, me(request))
+    except Refused as refused:
+        return _page(
+            request, tournament, StaffForm(), wrong=(member.pk if member else 0, typed, refused.message)
+        )
+    words = {"name": member.name if member else "", "tables": numbers(wanted)}
+    messages.success(
+        request,
+        _("%(name)s has the tables %(tables)s.") % words if wanted else _("%(name)s has no tables.") % words,
+    )
+    for name in dict.fromkeys(name for name, _table in lost):
+        tables = numbers([table for other, table in lost if other == name])
+        messages.warning(
+            request, _("%(name)s no longer has the tables %(tables)s.") % {"name": name, "tables": tables}
+        )
+    return redirect(_address(tournament))
+
+
+def _share(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    count = whole(request.POST.get("count")) or 0
+    try:
+        referees = share_tables(tournament, count, me(request))
+    except Refused as refused:
+        return _page(request, tournament, StaffForm(), share_error=refused.message)
+    text = ngettext(
+        "%(tables)s tables are given to %(n)s referee.",
+        "%(tables)s tables are given to %(n)s referees.",
+        referees,
+    )
+    messages.success(request, text % {"tables": count, "n": referees})
+    return redirect(_address(tournament))
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: StaffForm,
+    *,
+    wrong: tuple[int, str, str] | None = None,
+    share_error: str = "",
+) -> HttpResponse:
+    people = list(tournament.staff.select_related("user").prefetch_related("duties"))
+    order = list(Staff.Role.values)
+    people.sort(key=lambda member: (order.index(member.role), member.name, member.pk))
+    rows = []
+    for member in people:
+        mine = wrong is not None and wrong[0] == member.pk
+        tables = numbers([duty.table_number for duty in member.duties.all()])
+        rows.append(
+            StaffRow(member, wrong[1] if wrong and mine else tables, wrong[2] if wrong and mine else "")
+        )
+    progress = progress_of([tournament])[tournament.pk]
+    context: dict[str, Any] = {
+        "form": form,
+        "rows": rows,
+        "error": wrong[2] if wrong and not any(row.error for row in rows) else "",
+        "share_error": share_error,
+        "count": request.POST.get("count", progress.tables or ""),
+        "uncovered": numbers(progress.uncovered) if progress.referees else "",
+    }
+    status = 422 if form.errors or wrong or share_error else 200
+    return page(request, tournament, "organiser/staff.html", context, current="staff", status=status)
+
+
+def _address(tournament: Tournament) -> str:
+    return reverse("organiser:staff", args=[tournament.slug])
