@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, RulebookError, load
 from tournament.models import Hand, Session, Staff, Table, Tournament
 from tournament.refusals import Refused
+from tournament.rulebook_texts import problem_sentence
 
 from .acts import require_reason
 from .base import log_action, writing
@@ -168,24 +169,32 @@ def free_slug(name: str) -> str:
     return slug
 
 
-def _check_facts(facts: EventFacts) -> None:
+def facts_problems(facts: EventFacts) -> list[Refused]:
+    """Everything that is wrong with what is said about a tournament, each with its field."""
+    problems = []
     if not facts.name.strip() or len(facts.name) > 200:
-        raise Refused("name", _("A tournament needs a name of at most 200 characters."), field="name")
+        problems.append(
+            Refused("name", _("A tournament needs a name of at most 200 characters."), field="name")
+        )
+    for field, most in (("city", 100), ("country", 100), ("officials", 2000)):
+        if len(getattr(facts, field)) > most:
+            text = _("More than %(n)s characters. Shorten it.") % {"n": most}
+            problems.append(Refused("too_long", text, field=field))
     if facts.zone not in zoneinfo.available_timezones():
-        raise Refused(
-            "zone",
-            _("“%(zone)s” is no time zone. Choose one of the list, for example Asia/Shanghai.")
-            % {"zone": facts.zone},
-            field="zone",
-        )
+        text = _("“%(zone)s” is no time zone. Choose one of the list, for example Asia/Shanghai.")
+        problems.append(Refused("zone", text % {"zone": facts.zone}, field="zone"))
     if facts.starts_on and facts.ends_on and facts.ends_on < facts.starts_on:
-        raise Refused("days", _("The last day is before the first. Change one of them."), field="ends_on")
+        text = _("The last day is before the first. Change one of them.")
+        problems.append(Refused("days", text, field="ends_on"))
     if not 1 <= facts.planned_sessions <= MOST_SESSIONS:
-        raise Refused(
-            "planned_sessions",
-            _("A tournament has 1 to %(n)s sessions.") % {"n": MOST_SESSIONS},
-            field="planned_sessions",
-        )
+        text = _("A tournament has 1 to %(n)s sessions.") % {"n": MOST_SESSIONS}
+        problems.append(Refused("planned_sessions", text, field="planned_sessions"))
+    return problems
+
+
+def _check_facts(facts: EventFacts) -> None:
+    for problem in facts_problems(facts):
+        raise problem
 
 
 def _replaced(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
@@ -193,11 +202,10 @@ def _replaced(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
         return book.replace(changes)
     except RulebookError as error:
         first = error.problems[0]
+        told = [(p.field, p.code, problem_sentence(p)) for p in error.problems]
         raise Refused(
             "rules",
-            "; ".join(f"{p.field}: {p.message}" for p in error.problems),
+            "; ".join(f"{field}: {text}" for field, _code, text in told),
             field=first.field,
-            current={
-                "problems": [{"field": p.field, "code": p.code, "message": p.message} for p in error.problems]
-            },
+            current={"problems": [{"field": f, "code": code, "message": text} for f, code, text in told]},
         ) from error
