@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -16,6 +17,8 @@ from .results import Played, ResultsRow, ResultsSheet, render_results
 from .words import LANGUAGES
 
 KEEP_SECONDS = 3600
+# Rendering keeps a core busy for a second or two: whoever asks meanwhile gets the same file.
+_ONE_AT_A_TIME = threading.Lock()
 LANGUAGE_CHOICES = {"both": LANGUAGES, **{language: (language,) for language in LANGUAGES}}
 
 
@@ -41,12 +44,16 @@ def standings_pdf(
     held: MadePdf | None = cache.get(key)
     if held is not None and held.version == version:
         return held
-    sheet = standings_sheet(tournament, teams=teams, as_of=as_of, languages=languages)
-    kind = "teams" if teams else "players"
-    name = f"{tournament.slug}-{kind}-session-{sheet.as_of_session}-v{sheet.version}.pdf"
-    made = MadePdf(render_results(sheet), name, sheet.version)
-    cache.set(key, made, KEEP_SECONDS)
-    return made
+    with _ONE_AT_A_TIME:
+        held = cache.get(key)
+        if held is not None and held.version >= version:
+            return held
+        sheet = standings_sheet(tournament, teams=teams, as_of=as_of, languages=languages)
+        kind = "teams" if teams else "players"
+        name = f"{tournament.slug}-{kind}-session-{sheet.as_of_session}-v{sheet.version}.pdf"
+        made = MadePdf(render_results(sheet), name, sheet.version)
+        cache.set(key, made, KEEP_SECONDS)
+        return made
 
 
 def standings_sheet(

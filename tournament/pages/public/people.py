@@ -16,7 +16,7 @@ from tournament.queries.sentences import describe_penalty, penalty_figures
 from tournament.queries.standings import player_standings
 
 from .frame import Living, public_page, sessions_of
-from .rows import player_rows
+from .rows import player_row
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
         start = tournament.rulebook.starting_points
         standings = player_standings(tournament)
         line = next((line for line in standings.lines if line.id == who.pk), None)
-        rows = player_rows(tournament, standings, standard_deductions(tournament).players) if line else ()
+        deducted = standard_deductions(tournament).players
         played = [
             Played(
                 sitting,
@@ -83,7 +83,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
             "tournament": tournament,
             "player": who,
             "line": line,
-            "row": next((row for row in rows if row.id == f"p{who.number}"), None),
+            "row": player_row(tournament, standings, deducted, line) if line else None,
             "standings": standings,
             "played": played,
             "has_start": bool(start),

@@ -45,8 +45,10 @@ class Member:
 
 @dataclass(frozen=True)
 class Row:
-    """One line. `sum`, `match_sum` and `start_sum` write the totals out, `taken` names what penalties took, `tie` says what
-    decided between people with the same points."""
+    """One line. `sum`, `match_sum` and `start_sum` write the totals out, `taken` names what penalties took.
+
+    `tie` says what decided between people with the same points.
+    """
 
     id: str
     number: int
@@ -74,6 +76,12 @@ def player_rows(tournament: Tournament, standings: Standings, deducted: Deducted
     """The players' lines; a name leads to the player's page."""
     maker = _Maker(tournament, standings, deducted)
     return tuple(maker.row(line, "p", maker.player_url(line.number)) for line in standings.lines)
+
+
+def player_row(tournament: Tournament, standings: Standings, deducted: Deducted, line: Line) -> Row:
+    """One of the players' lines."""
+    maker = _Maker(tournament, standings, deducted)
+    return maker.row(line, "p", maker.player_url(line.number))
 
 
 def team_rows(
