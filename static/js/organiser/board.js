@@ -133,7 +133,11 @@ if (board) {
     markOpened();
   });
   // What was done beside shows on the board at once.
-  side.addEventListener("htmx:afterSwap", () => board.querySelector("[data-live]").dispatchEvent(new Event("quesai:refresh")));
+  side.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.requestConfig?.verb !== "post") return;
+    side.scrollTop = 0;
+    board.querySelector("[data-live]").dispatchEvent(new Event("quesai:refresh"));
+  });
   setInterval(minutes, 5000);
   setInterval(clock, 1000);
   minutes();
