@@ -234,8 +234,10 @@ def _kept(rows: Iterator[Row]) -> list[Row]:
     size = 0
     for row in rows:
         cells = tuple(" ".join(cell.split()) for cell in row.cells[:MOST_COLUMNS])
-        if not any(cells):
+        filled = max((at for at, cell in enumerate(cells, 1) if cell), default=0)
+        if not filled:
             continue
+        cells = cells[:filled]
         size += sum(map(len, cells))
         kept.append(Row(row.line, cells))
         if len(kept) > MOST_ROWS:
