@@ -148,8 +148,11 @@ def refuse_stale(table: Table, stamp: Stamp) -> None:
     )
 
 
-def refuse_closed(deed: Deed, reason: str = "") -> None:
-    """A referee enters at open tables of open sessions; the chief referee also later, with a reason."""
+def refuse_closed(deed: Deed, reason: str | None = None) -> None:
+    """A referee enters at open tables of open sessions; the chief referee also later, with a reason.
+
+    Without `reason` the act only makes sense while play goes on: the chief referee opens the table first.
+    """
     session = deed.table.session
     if session.state in (Session.State.PLANNED, Session.State.DRAFT):
         raise Refused(
@@ -161,6 +164,12 @@ def refuse_closed(deed: Deed, reason: str = "") -> None:
         raise Refused(
             "table_closed",
             _("Table %(table)s of session %(session)s is closed. Ask the chief referee for a correction.")
+            % {"table": deed.table.number, "session": session.number},
+        )
+    if reason is None:
+        raise Refused(
+            "table_closed",
+            _("Table %(table)s of session %(session)s is closed. Open it again first, or correct a hand.")
             % {"table": deed.table.number, "session": session.number},
         )
     require_reason(reason, _("The table is closed: say why it is changed."))

@@ -43,7 +43,7 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp) -> dict[str, Any]:
     """Record the next hand of a table. Raises `Refused`; see `perform` for repeated and stale entries."""
 
     def do(deed: Deed) -> None:
-        refuse_closed(deed, entry.lift_dead_hand)
+        refuse_closed(deed)
         expected = next_hand(deed.table)
         _refuse_wrong_number(deed.table, entry.number, expected)
         _refuse_after_time(deed.table, entry)
