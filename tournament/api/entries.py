@@ -17,6 +17,7 @@ from tournament.actions.penalties import record_penalty, withdraw_penalty
 from tournament.actions.tables import call_time, close_table, confirm_round, reopen_table, undo_last
 from tournament.models import Table
 from tournament.queries.sentences import describe_act
+from tournament.refusals import Refused
 
 from .base import StaffView, answers, me
 from .bodies import (
@@ -186,7 +187,12 @@ class CloseView(EntryView):
     def act(self, table: Table, body: CloseBody, by: User) -> dict[str, Any]:
         """Close it."""
         given = body.validated_data
-        return close_table(table, given["agreements"], body.stamp(by), given["reason"])
+        try:
+            return close_table(table, given["agreements"], body.stamp(by), given["reason"])
+        except Refused as refused:
+            # The page has a field for each player, the body one list.
+            refused.field = refused.field.replace("agreement_", "agreements.")
+            raise
 
 
 @described("reopen_table", reason="hand 9 was left out")

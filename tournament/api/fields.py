@@ -87,9 +87,10 @@ class Word(serializers.ChoiceField):
 
     def to_internal_value(self, data: Any) -> str:
         """The word."""
-        if not isinstance(data, str) or data not in self.choices:
+        known = isinstance(data, str) and (data in self.choices or (data == "" and self.allow_blank))
+        if not known:
             self.fail("invalid_choice", input="")
-        return data
+        return str(data)
 
 
 class Words(serializers.ListField):
