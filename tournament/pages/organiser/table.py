@@ -181,7 +181,7 @@ def _forms(state: TableState, hand: int | None, filled: Filled | None) -> dict[s
     """A fresh form for each act, and the one that came in as it was filled in."""
     current = state.hands.get(hand) if hand else None
     forms: dict[str, ActForm] = {
-        "penalty": PenaltyForm(state.seats, state.book),
+        "penalty": PenaltyForm(state.seats, state.book, initial={"hand_number": _hand_played(state)}),
         "withdraw": WithdrawForm(),
         "undo": UndoForm(),
         "close": CloseForm(state.seats),
@@ -192,6 +192,11 @@ def _forms(state: TableState, hand: int | None, filled: Filled | None) -> dict[s
     if filled is not None:
         forms[filled.act] = filled.form
     return {f"{act}_form": form for act, form in forms.items()}
+
+
+def _hand_played(state: TableState) -> str:
+    """The hand to which a penalty given now belongs; none at a closed table."""
+    return "" if state.table.is_closed or state.all_played else str(state.next_hand)
 
 
 def _hand(request: HttpRequest) -> int | None:

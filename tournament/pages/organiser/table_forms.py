@@ -142,15 +142,15 @@ class PenaltyForm(ActForm):
     """A penalty or a warning. What is left empty is as the rulebook says for this kind."""
 
     seat = forms.ChoiceField(label=lazy("Who"))
-    kind = forms.ChoiceField(label=lazy("What"))
     hand_number = forms.ChoiceField(label=lazy("In hand"), required=False)
+    kind = forms.ChoiceField(label=lazy("What"))
+    currency = forms.ChoiceField(label=lazy("Points"), choices=Penalty.Currency.choices)
     amount = forms.DecimalField(
         label=lazy("Amount"),
         required=False,
         max_digits=8,
         help_text=lazy("0 is a warning. Empty: as the rulebook says."),
     )
-    currency = forms.ChoiceField(label=lazy("Points"), choices=Penalty.Currency.choices)
     mode = forms.ChoiceField(label=lazy("How it is paid"), required=False)
     victim = forms.ChoiceField(label=lazy("Paid to"), required=False)
     dead_hand = forms.ChoiceField(label=lazy("Dead hand"), required=False)
