@@ -175,6 +175,20 @@ def test_a_sheet_that_claims_to_be_wide_is_read_quickly() -> None:
     assert time.monotonic() - began < 5
 
 
+def test_a_cell_at_the_end_of_the_sheet_is_found_quickly() -> None:
+    def change(made: Any) -> None:
+        made.worksheets[0].cell(1_048_576, 1, "last")
+
+    began = time.monotonic()
+    rows = rows_of_file("a.xlsx", book(["first"], change=change))
+    assert [(row.line, row.cells) for row in rows] == [(1, ("first",)), (1_048_576, ("last",))]
+    assert time.monotonic() - began < 5
+
+
+def test_a_sheet_with_more_lines_than_players_is_refused() -> None:
+    assert code_of("a.xlsx", book(*([f"Player {n}"] for n in range(4200)))) == "too_many_lines"
+
+
 def zipped(**parts: bytes) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:

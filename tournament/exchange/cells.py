@@ -158,12 +158,7 @@ def _sheet(data: bytes) -> Iterator[Row]:
         for sheet in book.worksheets:
             if sheet.sheet_state != "visible":
                 continue
-            sheet.reset_dimensions()
-            rows = [
-                Row(number, tuple(_shown(cell) for cell in cells))
-                for number, cells in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), 1)
-                if any(cell.value is not None for cell in cells)
-            ]
+            rows = _filled(sheet)
             if rows:
                 return iter(rows)
     except Refused:
@@ -177,6 +172,30 @@ def _sheet(data: bytes) -> Iterator[Row]:
             field="file",
         ) from error
     return iter(())
+
+
+def _filled(sheet: Any) -> list[Row]:
+    """The rows of a sheet that hold anything, up to one more than is read.
+
+    openpyxl hands out the same object for every row that is not in the file, so that gaps of a million rows cost
+    nothing; rows that are in the file but empty are bounded.
+    """
+    sheet.reset_dimensions()
+    rows: list[Row] = []
+    blank, looked_at = None, 0
+    for number, cells in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), 1):
+        if cells is blank:
+            continue
+        looked_at += 1
+        if any(cell.value is not None for cell in cells):
+            rows.append(Row(number, tuple(_shown(cell) for cell in cells)))
+        else:
+            blank = cells
+        if len(rows) > MOST_ROWS or looked_at > 10 * MOST_ROWS:
+            raise Refused(
+                "too_many_lines", _("There are more than 4096 lines. Divide the list."), field="file"
+            )
+    return rows
 
 
 def _check_zip(data: bytes) -> None:
