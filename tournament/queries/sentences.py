@@ -121,11 +121,13 @@ def describe_act(act: Act) -> str:
     answer = act.answer
     if act.kind in ("hand", "correction", "replay"):
         hand = Hand.objects.get(table=act.table, number=answer["hand"], revision=answer["revision"])
-        return describe_hand(hand_figures(hand), names)
+        what = describe_hand(hand_figures(hand), names)
+        return _("corrected: %(what)s") % {"what": what} if act.kind == "correction" else what
     if act.kind in ("penalty", "withdrawal"):
         penalty = Penalty.objects.get(pk=answer["penalty"])
         victim = names[penalty.victim] if penalty.victim is not None else ""
-        return describe_penalty(penalty_figures(penalty), names[penalty.seat or 0], victim)
+        what = describe_penalty(penalty_figures(penalty), names[penalty.seat or 0], victim)
+        return _("withdrawn: %(what)s") % {"what": what} if act.kind == "withdrawal" else what
     return str(ACTS.get(act.kind, act.kind))
 
 

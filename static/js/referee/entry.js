@@ -122,19 +122,8 @@ function edit(values) {
   draft = { ...(draft ?? fresh({})), ...values };
   refusal = null;
   clearErrors(box);
-  for (const line of all("[data-saved]")) line.hidden = true;
-  /* With a keyboard: digits, Backspace, Enter, Escape. */
-document.addEventListener("keydown", (event) => {
-  if (!draft || event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const at = step();
-  if (event.key === "Escape" && at !== "none") cancel();
-  else if (at === "fan" && /^[0-9]$/.test(event.key)) typeDigit(event.key);
-  else if (at === "fan" && event.key === "Backspace") typeDigit("back");
-  else if (event.key === "Enter" && event.target === document.body && !one("[data-save-hand]", box).disabled) save();
-});
-
-render();
+  for (const line of all(".ref__saved")) line.hidden = true;
+  render();
 }
 
 function tapChair(seat) {
@@ -152,18 +141,7 @@ function cancel() {
   clearErrors(box);
   note("");
   one("#lift-reason", box).value = "";
-  /* With a keyboard: digits, Backspace, Enter, Escape. */
-document.addEventListener("keydown", (event) => {
-  if (!draft || event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const at = step();
-  if (event.key === "Escape" && at !== "none") cancel();
-  else if (at === "fan" && /^[0-9]$/.test(event.key)) typeDigit(event.key);
-  else if (at === "fan" && event.key === "Backspace") typeDigit("back");
-  else if (event.key === "Enter" && event.target === document.body && !one("[data-save-hand]", box).disabled) save();
-});
-
-render();
+  render();
 }
 
 function typeDigit(key) {
@@ -214,18 +192,7 @@ function save(values = {}) {
     before_time: draft.beforeTime,
     lift_dead_hand: one("#lift-reason", box).value,
   });
-  /* With a keyboard: digits, Backspace, Enter, Escape. */
-document.addEventListener("keydown", (event) => {
-  if (!draft || event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const at = step();
-  if (event.key === "Escape" && at !== "none") cancel();
-  else if (at === "fan" && /^[0-9]$/.test(event.key)) typeDigit(event.key);
-  else if (at === "fan" && event.key === "Backspace") typeDigit("back");
-  else if (event.key === "Enter" && event.target === document.body && !one("[data-save-hand]", box).disabled) save();
-});
-
-render();
+  render();
 }
 
 /* What was sent before a reload is on the screen again when it is refused. */
@@ -266,33 +233,14 @@ export function handRefused(entry, answer) {
     // The referee has now read what was entered meanwhile; if he records this all the same, it is the next hand.
     draft = { ...draft, ...(answer.code === "id_reused" ? begin() : {}), version: data.version, number: data.hand };
     note(answer.message);
-    /* With a keyboard: digits, Backspace, Enter, Escape. */
-document.addEventListener("keydown", (event) => {
-  if (!draft || event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const at = step();
-  if (event.key === "Escape" && at !== "none") cancel();
-  else if (at === "fan" && /^[0-9]$/.test(event.key)) typeDigit(event.key);
-  else if (at === "fan" && event.key === "Backspace") typeDigit("back");
-  else if (event.key === "Enter" && event.target === document.body && !one("[data-save-hand]", box).disabled) save();
-});
-
-render();
+    render();
     return;
   }
-  /* With a keyboard: digits, Backspace, Enter, Escape. */
-document.addEventListener("keydown", (event) => {
-  if (!draft || event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const at = step();
-  if (event.key === "Escape" && at !== "none") cancel();
-  else if (at === "fan" && /^[0-9]$/.test(event.key)) typeDigit(event.key);
-  else if (at === "fan" && event.key === "Backspace") typeDigit("back");
-  else if (event.key === "Enter" && event.target === document.body && !one("[data-save-hand]", box).disabled) save();
-});
-
-render();
-  showError(box, ["discarder", "winner"].includes(answer.field) ? "winner" : answer.field === "flowers" ? "fan" : answer.field, answer.message);
+  render();
+  if (answer.code === "dead_hand") {
+    one("[data-lift-text]", box).textContent = answer.message;
+    one("#lift-reason", box).focus();
+  } else showError(box, SLOTS[answer.field] ?? answer.field, answer.message);
 }
 
 /* My own acts do not make my draft stale. */
@@ -305,18 +253,7 @@ onChange((now, before) => {
   if (draft && now.version !== before.version && now.version !== draft.version && !now.last.mine) {
     note(say("meanwhile", { who: now.last.who, what: now.last.what }));
   }
-  /* With a keyboard: digits, Backspace, Enter, Escape. */
-document.addEventListener("keydown", (event) => {
-  if (!draft || event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const at = step();
-  if (event.key === "Escape" && at !== "none") cancel();
-  else if (at === "fan" && /^[0-9]$/.test(event.key)) typeDigit(event.key);
-  else if (at === "fan" && event.key === "Backspace") typeDigit("back");
-  else if (event.key === "Enter" && event.target === document.body && !one("[data-save-hand]", box).disabled) save();
-});
-
-render();
+  render();
 });
 
 zone.addEventListener("click", (event) => {

@@ -20,7 +20,7 @@ function renderBusy() {
 
 /* What was saved, on the floor and on the sheet: one of them is to be seen. */
 function showSaved(text) {
-  for (const line of all("[data-saved]")) {
+  for (const line of all(".ref__saved")) {
     line.replaceChildren(document.getElementById("saved-template").content.cloneNode(true));
     one("[data-text]", line).textContent = text;
     line.hidden = false;

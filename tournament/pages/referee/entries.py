@@ -1,4 +1,4 @@
-"""What can be entered at a table: for each kind, from the body that the phone sent to the action that carries it out."""
+"""What can be entered at a table: for each kind, from the body that the phone sent to its action."""
 
 from __future__ import annotations
 

@@ -70,6 +70,7 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
     open_ = table.session.state != Session.State.CLOSED
     may_enter = reader.directs or (open_ and not table.is_closed)
     results = floor.results(state)
+    undo = last_undoable(table)
     return {
         "tournament": tournament,
         "session": table.session,
@@ -77,6 +78,7 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
         "state": state,
         "waits": waits,
         "may_enter": may_enter,
+        "may_reopen": open_ and table.is_closed and undo is not None and undo.kind == "close",
         "directs": reader.directs,
         "chairs": floor.chairs(state),
         "movers": floor.movers(state),
@@ -87,7 +89,11 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
         "shared": floor.shared_places(results),
         "other_running": _other_running(table),
         "strip": _strip(table, strip),
-        "data": _data(state, waits, reader, staff, may_enter),
+        "data": _data(state, waits, reader, staff)
+        | {
+            "may_enter": may_enter,
+            "undo": describe_act(undo) if undo is not None else "",
+        },
         "version": live_version(table, strip),
     }
 
@@ -103,14 +109,11 @@ def _other_running(table: Table) -> Session | None:
     return table.session.tournament.sessions.filter(state=Session.State.RUNNING).first()
 
 
-def _data(
-    state: TableState, waits: str, reader: Reader, staff: dict[int, str], may_enter: bool
-) -> dict[str, Any]:
+def _data(state: TableState, waits: str, reader: Reader, staff: dict[int, str]) -> dict[str, Any]:
     """What the scripts of the page work with."""
     table = state.table
     seating = state.seating
     last = floor.last_act(state)
-    undo = last_undoable(table)
     names = floor.names(state)
     who = staff.get(last.by_id, "") if last is not None and last.by_id is not None else ""
     return {
@@ -119,7 +122,6 @@ def _data(
         "waits": waits,
         "after_time": table.time_called_at is not None and not table.is_closed and not state.all_played,
         "moving": bool(state.moves),
-        "may_enter": may_enter,
         "directs": reader.directs,
         "seats": [
             {
@@ -137,7 +139,6 @@ def _data(
         "settlement": describe(state.book),
         "penalties": penalty_choices(state),
         "hands": floor.editable_hands(state),
-        "undo": describe_act(undo) if undo is not None else "",
         "last": {
             "mine": last is not None and last.by_id == reader.user.pk,
             "who": who or _("somebody else"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from tournament.pages.referee import views
 
 app_name = "referee"
 urlpatterns = [
