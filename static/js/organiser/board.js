@@ -112,12 +112,14 @@ if (board) {
       openBeside(link);
     }
   });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || side.hidden || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    // What somebody has begun to type is not thrown away by a key.
+    if (event.target.matches("input, select, textarea") || side.querySelector("[name=expected_version][data-keep]")) return;
+    event.preventDefault();
+    closeBeside();
+  });
   board.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !side.hidden && !event.defaultPrevented && !document.querySelector("dialog[open]")) {
-      event.preventDefault();
-      closeBeside();
-      return;
-    }
     const card = event.target.closest(".board__table");
     if (!card || !event.key.startsWith("Arrow")) return;
     const next = neighbour(card, event.key);
