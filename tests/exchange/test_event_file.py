@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,12 @@ from django.core.management import call_command
 
 from tests import making
 from tournament.actions.importing import store_event
+from tournament.actions.tables import call_time, confirm_round
 from tournament.exchange.event_export import export_event
 from tournament.exchange.event_file import read_event
 from tournament.exchange.reading import EventFileError
 from tournament.models import Player, Seat, Tournament
+from tournament.queries.standings import player_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +88,36 @@ def test_export_and_import_again_give_the_same_file() -> None:
     second = Tournament.objects.get(slug=store_event(read_event(raw(exported)), None).slug)
     assert export_event(second) == exported
     assert exported["sessions"][0]["tables"][0]["hands"] == small()["sessions"][0]["tables"][0]["hands"]
+
+
+def test_what_is_unusual_survives_export_and_import() -> None:
+    event = making.drawn(8, 2, penalty_sizes={"default": [7], "empty_call": None})
+    first, second = making.table(event, 1, 1), making.table(event, 1, 2)
+    making.penalty(first, 2, 10, mode="pay_each", dead_hand=True, hand_number=1)
+    making.hand(first, 2, 24, 1, lift_dead_hand="misheard", robbed_kong=True)
+    making.penalty(first, 3, 0, kind="false_win_deliberate", reason="two tiles short")
+    making.penalty(first, 0, Fraction(1, 2), currency="standard_points")
+    making.close(first)
+    for number in range(1, 13):
+        making.hand(second, number % 4, 8 + number, flowers=1 if number > 1 else 0)
+    confirm_round(second, 4, False, making.stamp(second))
+    making.hand(second)
+    call_time(second, making.stamp(second))
+    exported = export_event(event)
+    again = Tournament.objects.get(slug=store_event(read_event(raw(exported)), None).slug)
+    assert export_event(again) == exported
+    assert again.rulebook == event.rulebook
+    for number in (1, 2):
+        old, new = making.table(event, 1, number), making.table(again, 1, number)
+        assert making.totals(new) == making.totals(old)
+        assert (new.is_closed, new.hands_at_time, new.chairs) == (
+            old.is_closed,
+            old.hands_at_time,
+            old.chairs,
+        )
+    lines = [(x.place, x.file_id, x.standard, x.match) for x in player_standings(event).lines]
+    assert [(x.place, x.file_id, x.standard, x.match) for x in player_standings(again).lines] == lines
+    assert lines[-1][0] is None
 
 
 def test_a_draft_is_not_exported() -> None:

@@ -109,7 +109,7 @@ def _perform_locked(
     do(deed)
     seats = recompute_table(table, tournament.rulebook)
     table.version += 1
-    table.last_entry_at = timezone.now()
+    table.last_entry_at = None if kind == "undo" and _is_empty(table) else timezone.now()
     table.save()
     act.answer = {
         **deed.answer,
@@ -120,6 +120,12 @@ def _perform_locked(
     act.undo = deed.undo
     act.save()
     return act.answer
+
+
+def _is_empty(table: Table) -> bool:
+    """Whether everything that was entered at a table is taken back."""
+    penalised = table.penalties.filter(withdrawn_at__isnull=True).exists()
+    return not (table.hands_played or penalised or table.time_called_at or table.is_closed)
 
 
 def refuse_stale(table: Table, stamp: Stamp) -> None:

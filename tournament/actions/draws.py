@@ -139,7 +139,7 @@ def withdraw_draw(tournament: Tournament, number: int, reason: str, by: User) ->
         session = get_session(locked, number)
         if session.state not in (Session.State.PUBLISHED, Session.State.RUNNING):
             raise Refused("not_published", _("The draw of session %(n)s is not published.") % {"n": number})
-        if session.tables.filter(last_entry_at__isnull=False).exists():
+        if session.tables.filter(acts__isnull=False).exists():
             raise Refused(
                 "has_entries",
                 _("Something is recorded in session %(n)s already: its draw cannot be taken back.")

@@ -100,6 +100,8 @@ def _store_people(tournament: Tournament, data: EventData) -> dict[str, Player]:
             given_name=p.given_name,
             team=teams[p.team] if p.team is not None else None,
             is_stand_in=p.stand_in,
+            disqualified_at=timezone.now() if p.disqualified else None,
+            disqualified_reason=p.disqualified,
         )
         for p in data.players
     }
@@ -110,15 +112,17 @@ def _store_people(tournament: Tournament, data: EventData) -> dict[str, Player]:
 def _store_session(
     session: Session, data: SessionData, people: dict[str, Player], by: User | None, report: ImportReport
 ) -> None:
+    if not data.tables:
+        return
     now = timezone.now()
     all_closed = all(table.closed for table in data.tables)
     started = any(table.closed or table.hands or table.penalties for table in data.tables)
-    session.state = (
-        Session.State.CLOSED if all_closed else Session.State.RUNNING if started else Session.State.PUBLISHED
-    )
+    session.state = Session.State.PUBLISHED
     session.published_at = now
-    session.started_at = now if started else None
-    session.closed_at = now if all_closed else None
+    if started:
+        session.state, session.started_at = Session.State.RUNNING, now
+    if all_closed:
+        session.state, session.closed_at = Session.State.CLOSED, now
     session.save()
     for table in data.tables:
         _store_table(session, table, people, by, report)
@@ -128,7 +132,8 @@ def _store_table(
     session: Session, data: TableData, people: dict[str, Player], by: User | None, report: ImportReport
 ) -> None:
     now = timezone.now()
-    started = bool(data.hands or data.penalties)
+    at_time = data.hands_at_time is not None
+    started = bool(data.hands or data.penalties or at_time or data.closed)
     last_round = max((hand.number - 1) // 4 + 1 for hand in data.hands) if data.hands else 1
     table = Table.objects.create(
         session=session,
@@ -138,7 +143,9 @@ def _store_table(
         confirmed_round=last_round,
         closed_at=now if data.closed else None,
         closed_by=by if data.closed else None,
-        last_entry_at=now if started or data.closed else None,
+        last_entry_at=now if started else None,
+        time_called_at=now if at_time else None,
+        hands_at_time=data.hands_at_time,
     )
     totals = data.totals or (None,) * 4
     Seat.objects.bulk_create(

@@ -127,7 +127,7 @@ def fill_rehearsal(
             "not_a_rehearsal",
             _("“%(name)s” is not a rehearsal: make a rehearsal copy first.") % {"name": tournament.name},
         )
-    dice = random.Random(f"{filling.seed}:{tournament.slug}")  # noqa: S311
+    dice = random.Random(filling.seed)  # noqa: S311
     last = min(filling.whole + (1 if filling.half else 0), tournament.planned_sessions)
     planned = tournament.sessions.filter(number__lte=last, state=Session.State.PLANNED).order_by("number")
     to_draw = list(planned.values_list("number", flat=True))

@@ -19,7 +19,7 @@ class TeamData:
 
 @dataclass(frozen=True)
 class PlayerData:
-    """A player; ids and EMA numbers are text."""
+    """A player; ids and EMA numbers are text. `disqualified` is the reason, where he is."""
 
     id: str
     name: str
@@ -31,6 +31,7 @@ class PlayerData:
     family_name: str = ""
     given_name: str = ""
     stand_in: bool = False
+    disqualified: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,10 @@ class PenaltyData:
 
 @dataclass(frozen=True)
 class TableData:
-    """A table: `seats` are player ids by chair 东南西北, None for an empty chair; `totals` as on the paper sheet."""
+    """A table: `seats` are player ids by chair 东南西北, None for an empty chair; `totals` as on the paper sheet.
+
+    `hands_at_time`: how many hands were played when time was called, where it was.
+    """
 
     number: int
     seats: tuple[str | None, ...]
@@ -75,6 +79,7 @@ class TableData:
     penalties: tuple[PenaltyData, ...]
     chairs: dict[str, list[int]] = field(default_factory=dict)
     closed: bool = True
+    hands_at_time: int | None = None
 
 
 @dataclass(frozen=True)

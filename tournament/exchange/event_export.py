@@ -22,9 +22,9 @@ def export_event(tournament: Tournament) -> dict[str, Any]:
     key = book["key"] if book["key"] in SHIPPED else DEFAULT
     shipped = load(key).to_mapping()
     rules = {
-        name: value
+        name: _override(shipped[name], value)
         for name, value in book.items()
-        if name not in ("key", "unverified") and shipped.get(name) != value
+        if name not in ("key", "unverified") and shipped[name] != value
     }
     event: dict[str, Any] = {"format": FORMAT, "name": tournament.name, "rulebook": key}
     if rules:
@@ -53,6 +53,13 @@ def export_event(tournament: Tournament) -> dict[str, Any]:
     return event
 
 
+def _override(shipped: Any, value: Any) -> Any:
+    """A value that differs from the shipped one; what was taken out of a table is given as null."""
+    if isinstance(shipped, dict) and isinstance(value, dict):
+        return {**dict.fromkeys(key for key in shipped if key not in value), **value}
+    return value
+
+
 def _player(player: Player) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "id": player.file_id,
@@ -66,6 +73,7 @@ def _player(player: Player) -> dict[str, Any]:
         ("ema", player.ema_number),
         ("family_name", player.family_name),
         ("given_name", player.given_name),
+        ("disqualified", player.disqualified_reason if player.disqualified_at else ""),
     ):
         if value:
             entry[key] = value
@@ -111,6 +119,8 @@ def _table(
         entry["chairs"] = table.chairs
     if not table.is_closed:
         entry["closed"] = False
+    if table.time_called_at is not None:
+        entry["time_called"] = table.hands_at_time or 0
     return entry
 
 

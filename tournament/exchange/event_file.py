@@ -34,7 +34,18 @@ EVENT_KEYS = {
     "planned_sessions",
 }
 TEAM_KEYS = {"id", "name", "number"}
-PLAYER_KEYS = {"id", "name", "team", "country", "ema", "number", "family_name", "given_name", "club"}
+PLAYER_KEYS = {
+    "id",
+    "name",
+    "team",
+    "country",
+    "ema",
+    "number",
+    "family_name",
+    "given_name",
+    "club",
+    "disqualified",
+}
 MOST_SESSIONS = 30
 
 
@@ -149,6 +160,7 @@ def _players(top: Reader, teams: set[str]) -> tuple[PlayerData, ...]:
             family_name=item.text("family_name", "", 100),
             given_name=item.text("given_name", "", 100),
             stand_in=file_id in stand_ins,
+            disqualified=item.text("disqualified", "", 500),
         )
         for name in ("id", "number"):
             if any(getattr(player, name) == getattr(other, name) for other in players):

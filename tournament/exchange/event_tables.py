@@ -17,7 +17,17 @@ from tournament.refusals import from_scoring
 from .event_data import HandData, PenaltyData, TableData
 from .reading import LARGEST_NUMBER, FileProblem, Reader
 
-TABLE_KEYS = {"number", "seats", "totals", "totals_only", "hands", "penalties", "chairs", "closed"}
+TABLE_KEYS = {
+    "number",
+    "seats",
+    "totals",
+    "totals_only",
+    "hands",
+    "penalties",
+    "chairs",
+    "closed",
+    "time_called",
+}
 HAND_KEYS = {"n", "drawn", "winner", "discarder", "fan", "flowers", "robbed_kong", "reason"}
 PENALTY_KEYS = {"hand", "player", "kind", "mode", "amount", "currency", "victim", "dead_hand", "reason"}
 
@@ -43,13 +53,6 @@ def read_table(
     totals = _totals(item)
     if totals is None and item.flag("totals_only"):
         item.problem("totals", _("The totals are the official result, so they must be there."))
-    for i, hand in enumerate(hands):
-        dead = any(p.dead_hand and p.hand == hand.number and p.seat == hand.winner for p in penalties)
-        if dead and hand.winner is not None and not hand.reason:
-            item.problem(
-                f"hands[{i}].winner",
-                _("This player's hand is dead after a penalty and cannot win. A reason would lift it."),
-            )
     closed = item.values.get("closed", True)
     if not isinstance(closed, bool):
         item.problem("closed", _("true or false is expected."))
@@ -62,6 +65,7 @@ def read_table(
         penalties,
         _chairs(item),
         closed is not False,
+        item.whole("time_called", 0, HANDS, 0) if item.values.get("time_called") is not None else None,
     )
 
 
