@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests import making
 from tournament.actions.draws import make_draw, swap_seats
+from tournament.actions.sessions import check_in
 from tournament.models import CheckIn, LogEntry, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -167,6 +168,13 @@ def test_a_swap_in_a_draft_reads_as_who_went_where(alice: Client) -> None:
         f"swapped two seats: player {second.player.number} to table 1 东; "
         f"player {first.player.number} to table 2 北"
     )
+
+
+def test_long_lists_of_numbers_read_as_runs(alice: Client) -> None:
+    event = making.tournament(8, 1)
+    some = event.players.filter(number__in=(1, 2, 3, 6, 8))
+    check_in(event, 1, list(some.values_list("pk", flat=True)), True, making.user())
+    assert alice.get(log(event)).context["lines"][0].what == "checked in players 1–3, 6, 8"
 
 
 @pytest.mark.parametrize("page", ["check-in/1/", "check-in/1/?part=1", "history/"])

@@ -49,6 +49,9 @@ SENTENCES: dict[str, Promise] = {
     "rehearsal_made": gettext_lazy("made this rehearsal from %(source)s"),
 }
 
+# Figures that are lists of players, sessions or tables.
+NUMBERED = ("players", "sessions", "tables")
+
 
 @dataclass(frozen=True)
 class HistoryLine:
@@ -168,7 +171,10 @@ def _undone(data: dict[str, Any], names: Sequence[str]) -> str:
 def _plain(action: str, data: dict[str, Any]) -> str:
     if action == "round_confirmed" and not data.get("swapped", True):
         action = "round_not_swapped"
-    values = {key: _value(value) for key, value in data.items()}
+    values = {
+        key: _runs(value) if key in NUMBERED and isinstance(value, list) else _value(value)
+        for key, value in data.items()
+    }
     if action == "staff_named":
         values["role"] = str(Staff.Role(data["role"]).label)
     text = SENTENCES.get(action)
@@ -182,3 +188,14 @@ def _value(value: Any) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{k}: {_value(v)}" for k, v in value.items())
     return str(value)
+
+
+def _runs(numbers: Iterable[int]) -> str:
+    """Numbers with runs drawn together: 1–4, 7."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
