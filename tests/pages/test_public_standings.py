@@ -75,6 +75,14 @@ def test_a_later_session_does_not_count_in_the_view_of_an_earlier_one() -> None:
     assert "Session 2" not in row_of(standings(made, as_of=1), f"p{first.number}")
 
 
+def test_only_sessions_with_results_can_be_looked_back_at() -> None:
+    made = played()
+    assert "as_of=1" not in standings(made)
+    making.close(making.table(made, 2, 1))
+    assert 'href="/t/' + made.slug + '/standings/?as_of=1"' in standings(made)
+    assert "as_of=2" not in standings(made)
+
+
 def test_open_tables_count_in_the_provisional_view_only_and_it_says_so() -> None:
     made = played()
     running = making.table(made, 1, 2)

@@ -57,6 +57,7 @@ def _page(request: HttpRequest, tournament: Tournament, *, teams: bool) -> Livin
     provisional = request.GET.get("provisional") == "1"
     query = request.GET.get("q", "").strip()[:100]
     choices = _choices(request, tournament, sessions, as_of, teams=teams)
+    asked = {"query": query, "teams": teams, "as_of": as_of, "links": choices}
 
     def build() -> live.Draft:
         standings = (team_standings if teams else player_standings)(
@@ -68,9 +69,7 @@ def _page(request: HttpRequest, tournament: Tournament, *, teams: bool) -> Livin
             rows = team_rows(tournament, standings, deducted.teams, members)
         else:
             rows = player_rows(tournament, standings, deducted.players)
-        return _draft(
-            tournament, standings, rows, sessions, {"query": query, "teams": teams, "links": choices}
-        )
+        return _draft(tournament, standings, rows, sessions, asked)
 
     keep = f"standings:{'teams' if teams else 'players'}:{as_of}:{int(provisional)}"
     context = choices | {"teams": teams, "query": query, "provisional": provisional, "as_of": as_of}
@@ -106,7 +105,9 @@ def _draft(
         "hidden": [
             r.id for r in rows if query and not found_by(query, r.number, f"{r.name} {r.team}", r.name)
         ],
-        "may_be_provisional": any(s.closed < s.tables for s in sessions),
+        "may_be_provisional": any(
+            s.is_running and s.closed < s.tables for s in sessions if asked["as_of"] in (None, s.number)
+        ),
         "rows": rows,
     }
     context = {**facts, **asked["links"]}
@@ -116,7 +117,12 @@ def _draft(
 def _as_of(request: HttpRequest, sessions: Sequence[SessionSummary]) -> int | None:
     """The session asked for, where standings after it differ from the newest."""
     asked = number_asked(request, "as_of")
-    return asked if asked in {s.number for s in sessions[:-1]} else None
+    return asked if asked in {s.number for s in _earlier(sessions)} else None
+
+
+def _earlier(sessions: Sequence[SessionSummary]) -> list[SessionSummary]:
+    """The sessions with results before the newest one that has any."""
+    return [s for s in sessions if s.closed][:-1]
 
 
 def _choices(
@@ -151,13 +157,21 @@ def _choices(
         if tournament.teams.exists()
         else [],
         "after": [
+            *(
+                {
+                    "name": str(s.number),
+                    "label": _("After session %(n)s") % {"n": s.number},
+                    "url": link(here, as_of=s.number, provisional=int(provisional)),
+                    "current": s.number == as_of,
+                }
+                for s in _earlier(sessions)
+            ),
             {
-                "name": str(s.number) if n is not None else _("now"),
-                "label": _("After session %(n)s") % {"n": s.number} if n is not None else _("Newest"),
-                "url": link(here, as_of=n, provisional=int(provisional)),
-                "current": n == as_of,
-            }
-            for s, n in [*((s, s.number) for s in sessions[:-1]), *((s, None) for s in sessions[-1:])]
+                "name": _("now"),
+                "label": _("Newest"),
+                "url": link(here, provisional=int(provisional)),
+                "current": as_of is None,
+            },
         ],
         "closed_url": link(here, as_of=as_of),
         "provisional_url": link(here, as_of=as_of, provisional=1),
