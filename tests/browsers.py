@@ -45,9 +45,12 @@ class Watch:
         page.on("response", self._response)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # A refused entry is answered with a 4xx on purpose, and the browser reports each as a console error.
-        refused = "Failed to load resource" in message.text and "status of 4" in message.text
-        if message.type == "error" and not refused:
+        # A refused entry is answered with a 4xx on purpose, and a test that takes the network away aborts requests
+        # (ERR_FAILED; a server that is not there is ERR_CONNECTION_REFUSED): the browser reports each as an error.
+        meant = "Failed to load resource" in message.text and (
+            "status of 4" in message.text or "net::ERR_FAILED" in message.text
+        )
+        if message.type == "error" and not meant:
             self.troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def _response(self, response: Response) -> None:

@@ -98,7 +98,8 @@ function put(zone, html) {
   const before = new Map([...rows(zone)].map(([key, row]) => [key, words(row)]));
   window.Idiomorph.morph(zone, html, {
     morphStyle: "innerHTML",
-    ignoreActiveValue: true,
+    // Idiomorph then leaves the whole inside of the active element alone, which only fields need.
+    ignoreActiveValue: document.activeElement?.matches("input, select, textarea") ?? false,
     callbacks: {
       beforeNodeMorphed: (old) => !(typed(old) || old.hasAttribute?.("data-keep")),
       beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details, dialog")),

@@ -115,7 +115,10 @@ async function attempt(entry) {
 async function post(entry) {
   try {
     let response = await request(entry);
-    if (response.status === 403 && (await freshToken(entry))) response = await request(entry);
+    if (response.status === 403) {
+      if ((await freshToken(entry)) === "login") return { state: "login" };
+      response = await request(entry);
+    }
     if (response.type === "opaqueredirect") return { state: "login" };
     if (response.status === 404) return { state: "gone" };
     if (![200, 400, 409, 422].includes(response.status)) return { state: "waiting" };
@@ -142,15 +145,14 @@ function request(entry) {
 
 const token = () => JSON.parse(document.body.getAttribute("hx-headers") ?? "{}")["X-CSRFToken"] ?? "";
 
-/* Logging in elsewhere changes the token of this page: read the new one from the page itself. */
+/* Logging in anew changes the token of this page: read it from the page itself, where that does not lead to the login. */
 async function freshToken(entry) {
-  const response = await fetch(entry.table, { credentials: "same-origin", cache: "no-store" });
-  if (!response.ok || response.redirected) return false;
+  const response = await fetch(entry.table, { credentials: "same-origin", cache: "no-store", redirect: "manual" });
+  if (response.type === "opaqueredirect") return "login";
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const headers = page.body.getAttribute("hx-headers");
-  if (!headers || headers === document.body.getAttribute("hx-headers")) return false;
-  document.body.setAttribute("hx-headers", headers);
-  return true;
+  if (response.ok && headers) document.body.setAttribute("hx-headers", headers);
+  return "";
 }
 
 window.addEventListener("online", sendAll);

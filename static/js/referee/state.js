@@ -52,7 +52,7 @@ export function put(answer) {
   if (!answer?.html) return;
   window.Idiomorph.morph(zone, answer.html, {
     morphStyle: "innerHTML",
-    ignoreActiveValue: true,
+    ignoreActiveValue: document.activeElement?.matches("input, textarea") ?? false,
     callbacks: {
       beforeNodeMorphed: (old) => !(typed(old) || old.hasAttribute?.("data-keep")),
       beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details, dialog")),

@@ -1,0 +1,451 @@
+"""The referee's phone in a real browser: a hand in a few taps, nothing recorded twice, nothing typed lost."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests import making
+from tests.browsers import PHONE
+from tournament.actions.sessions import start_session
+from tournament.models import Act, Hand, Penalty, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SAVED = ".ref__saved:visible"
+
+
+class Thumb:
+    """A thumb on the phone of bob, the referee of table 1; it counts its taps, digits apart."""
+
+    def __init__(self, page: Page, address: str, table: Table) -> None:
+        self.page, self.table, self.taps, self.digits = page, table, 0, 0
+        self.address = address
+        self.here = f"{address}/referee/{table.session.tournament.slug}/1/1/"
+
+    def log_in(self) -> None:
+        """Put the cookie of a session of bob's on the phone."""
+        client = Client()
+        client.force_login(making.user("bob"))
+        self.page.context.add_cookies(
+            [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": self.address}]
+        )
+
+    def open(self) -> None:
+        """Look at the table."""
+        self.page.goto(self.here)
+        expect(self.page.locator("#table")).to_have_attribute("data-step", re.compile("."))
+
+    def tap(self, selector: str) -> None:
+        """One tap."""
+        self.taps += 1
+        self.page.locator(selector).tap()
+
+    def chair(self, seat: int) -> Locator:
+        """The chair in which the player drawn to this seat sits."""
+        return self.page.locator(f"#chair-{seat}")
+
+    def type_fan(self, fan: int) -> None:
+        """The digits of the fan."""
+        for digit in str(fan):
+            self.digits += 1
+            self.page.locator(f"[data-digit='{digit}']").tap()
+
+    def hand(self, winner: int, discarder: int | None, fan: int) -> None:
+        """Enter a win as a referee does, without recording it."""
+        self.tap(f"#chair-{winner}")
+        self.tap("[data-pick=self]" if discarder is None else f"#chair-{discarder}")
+        self.type_fan(fan)
+
+    def record(self) -> None:
+        """Record, and see that it was."""
+        self.tap("[data-save-hand]")
+        expect(self.page.locator(SAVED)).to_be_visible()
+
+
+@pytest.fixture
+def table() -> Table:
+    tournament = making.drawn(16, 1)
+    making.referee(tournament, "bob", [1])
+    start_session(tournament, 1, making.user())
+    return making.table(tournament)
+
+
+@pytest.fixture
+def thumb(phone: Page, live_server: Any, table: Table) -> Thumb:
+    thumb = Thumb(phone, live_server.url, table)
+    thumb.log_in()
+    return thumb
+
+
+def scores(table: Table) -> list[list[int]]:
+    """The hand scores of the hands that count."""
+    hands = table.hands.filter(is_current=True, outcome__in=("win", "drawn")).order_by("number")
+    return [hand.scores for hand in hands]
+
+
+def test_a_win_takes_three_taps_and_the_digits_of_its_fan(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    expect(thumb.chair(2).locator("[data-change]")).to_have_text("+48 → +48")
+    expect(thumb.chair(1).locator("[data-change]")).to_have_text("−32 → −32")
+    expect(thumb.chair(0).locator("[data-change]")).to_have_text("−8 → −8")
+    thumb.record()
+    assert (thumb.taps, thumb.digits) == (3, 2)
+    assert scores(table) == [[-8, -32, 48, -8]]
+    expect(thumb.page.locator("#hand-name")).to_contain_text("东风南")
+    expect(thumb.page.locator("#hand-name")).to_contain_text("2/16")
+    expect(thumb.chair(1)).to_contain_text("−32")
+
+
+def test_from_the_list_a_self_draw_with_flowers_takes_six_taps(thumb: Thumb, table: Table) -> None:
+    thumb.page.goto(f"{thumb.address}/referee/")
+    thumb.tap(".tables__card")
+    thumb.hand(0, None, 26)
+    thumb.tap("[data-pick=flowers]")
+    thumb.tap("[data-flower='2']")
+    thumb.record()
+    assert thumb.taps == 6
+    assert scores(table) == [[102, -34, -34, -34]]
+    assert Hand.objects.get().flowers == 2
+
+
+def test_a_quick_key_is_a_fan_in_one_tap(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.tap("#chair-3")
+    thumb.tap("#chair-0")
+    thumb.tap("[data-quick='88']")
+    thumb.record()
+    assert thumb.taps == 4
+    assert scores(table) == [[-96, -8, -8, 112]]
+
+
+def test_a_drawn_hand_takes_two_taps(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.tap("[data-act=drawn]")
+    thumb.record()
+    assert thumb.taps == 2
+    assert scores(table) == [[0, 0, 0, 0]]
+
+
+def test_a_wrong_tap_is_taken_back_by_tapping_again(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.tap("#chair-3")
+    thumb.tap("#chair-3")
+    thumb.hand(1, 0, 9)
+    thumb.tap("#chair-2")
+    thumb.tap("[data-digit=back]")
+    thumb.type_fan(8)
+    thumb.record()
+    assert scores(table) == [[-8, 32, -16, -8]]
+
+
+def test_a_false_win_and_then_a_real_win_in_one_hand(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.tap("[data-act=penalty]")
+    thumb.tap("#penalty [data-people=seat] [data-person='2']")
+    thumb.tap("[data-kind=false_win_not_ready]")
+    expect(thumb.page.locator("#penalty [data-preview]")).to_contain_text("−60")
+    thumb.tap("#penalty [data-save]")
+    expect(thumb.chair(2).locator(".dead")).to_be_visible()
+    assert thumb.taps == 4
+    assert making.totals(table) == [20, 20, -60, 20]
+    thumb.hand(0, 2, 12)
+    thumb.record()
+    # RULES §2, §3: 诈和 pays each 20, and the dead hand still pays the winner: 36 −8 −20 −8.
+    assert making.totals(table) == [56, 12, -80, 12]
+    expect(thumb.page.locator("#floor .dead")).to_have_count(0)
+
+
+def test_a_dead_hand_wins_only_with_a_reason_and_nothing_typed_is_lost(thumb: Thumb, table: Table) -> None:
+    making.penalty(table, 2, 10, kind="false_win_wrong_tile", mode="pay_each", dead_hand=True, hand_number=1)
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    thumb.tap("[data-save-hand]")
+    expect(thumb.page.locator("#entry [data-lift]")).to_be_visible()
+    expect(thumb.page.locator("[data-fan]")).to_have_text("24")
+    expect(thumb.page.locator("#lift-reason")).to_be_focused()
+    thumb.page.locator("#lift-reason").fill("the tiles were right after all")
+    thumb.record()
+    assert making.totals(table) == [2, -22, 18, 2]
+
+
+def test_a_fan_under_the_minimum_is_refused_beside_it_and_leads_to_a_false_win(
+    thumb: Thumb, table: Table
+) -> None:
+    thumb.open()
+    thumb.hand(3, 0, 7)
+    thumb.tap("[data-save-hand]")
+    expect(thumb.page.locator("#entry [data-error=fan]")).to_contain_text("7")
+    expect(thumb.page.locator("[data-fan]")).to_have_text("7")
+    thumb.tap("[data-answer=fan_below_minimum]")
+    expect(thumb.page.locator("#penalty [data-people=seat] [data-person='3']")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    thumb.tap("#penalty [data-save]")
+    expect(thumb.chair(3).locator(".dead")).to_be_visible()
+    assert making.totals(table) == [10, 10, 10, -30]
+    assert scores(table) == []
+
+
+def test_more_than_a_hundred_fan_are_asked_about(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.hand(3, 0, 124)
+    thumb.tap("[data-save-hand]")
+    expect(thumb.page.locator("#entry [data-error=fan]")).to_contain_text("124")
+    assert scores(table) == []
+    thumb.tap("[data-answer=confirm_fan]")
+    expect(thumb.page.locator(SAVED)).to_be_visible()
+    assert scores(table) == [[-132, -8, -8, 148]]
+
+
+def test_before_round_four_who_moves_where_is_shown_and_confirmed(thumb: Thumb, table: Table) -> None:
+    for _hand in range(12):
+        making.hand(table)
+    thumb.open()
+    expect(thumb.page.locator(".moving .moves li")).to_have_count(4)
+    expect(thumb.page.locator("#floor")).to_be_hidden()
+    thumb.tap(".moving [name=swapped][value=true]")
+    expect(thumb.chair(0)).to_have_class(re.compile("chair--s"))
+    thumb.hand(0, 1, 8)
+    thumb.record()
+    assert making.totals(table) == [32, -16, -8, -8]
+
+
+def test_undo_says_what_it_takes_back(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    thumb.record()
+    thumb.tap("[data-act=undo]")
+    expect(thumb.page.locator("[data-undo-what]")).to_contain_text("24")
+    thumb.tap("#undo [data-save]")
+    expect(thumb.page.locator("#hand-name")).to_contain_text("1/16")
+    assert scores(table) == []
+    expect(thumb.page.locator("[data-act=undo]")).to_be_disabled()
+
+
+def test_an_earlier_hand_is_corrected_from_the_sheet_with_a_reason(thumb: Thumb, table: Table) -> None:
+    making.hand(table, 0, 12, 1)
+    making.hand(table)
+    thumb.open()
+    thumb.tap("button[data-view=sheet]")
+    thumb.tap("#row-1 .score__hand")
+    thumb.tap("#hand-1 [data-correct]")
+    thumb.page.locator("#correction-fan").fill("21")
+    thumb.tap("#correction [data-save]")
+    expect(thumb.page.locator("#correction [data-error=reason]")).to_be_visible()
+    expect(thumb.page.locator("#correction-fan")).to_have_value("21")
+    thumb.page.locator("#correction-reason").fill("misread")
+    thumb.tap("#correction [data-save]")
+    expect(thumb.page.locator("#row-1 .icon")).to_be_visible()
+    assert making.totals(table) == [45, -29, -8, -8]
+    thumb.tap("#row-1 .score__hand")
+    expect(thumb.page.locator("#hand-1 del")).to_contain_text("12")
+
+
+def test_a_penalty_is_withdrawn_from_the_sheet_with_a_reason(thumb: Thumb, table: Table) -> None:
+    making.penalty(table, 0, 20, hand_number=1)
+    thumb.open()
+    thumb.tap("button[data-view=sheet]")
+    thumb.tap(".penalties summary")
+    thumb.page.locator(".penalties [name=reason]").fill("another player")
+    thumb.tap(".penalties [data-save]")
+    expect(thumb.page.locator(".penalties del")).to_be_visible()
+    assert making.totals(table) == [0, 0, 0, 0]
+
+
+def test_four_players_agree_and_the_table_closes_and_opens_again(thumb: Thumb, table: Table) -> None:
+    making.hand(table, 0, 24, 1)
+    for _hand in range(15):
+        making.hand(table)
+    thumb.open()
+    for seat in (0, 1, 2):
+        thumb.page.locator(f"#agree-{seat} label").first.tap()
+    thumb.tap("#closing [data-save]")
+    expect(thumb.page.locator("#agree-3 [data-error]")).to_be_visible()
+    thumb.page.locator("#agree-3 label").nth(1).tap()
+    thumb.tap("#closing [data-save]")
+    expect(thumb.page.locator("#result")).to_contain_text("2½")
+    table.refresh_from_db()
+    assert table.is_closed
+    assert making.standard(table) == [4, 1, 2.5, 2.5]
+    thumb.tap("[data-act=undo]")
+    thumb.tap("#undo [data-save]")
+    expect(thumb.page.locator("#closing")).to_be_visible()
+    table.refresh_from_db()
+    assert not table.is_closed
+
+
+def test_when_time_is_called_the_last_finished_hand_can_still_be_entered(thumb: Thumb, table: Table) -> None:
+    making.hand(table)
+    thumb.open()
+    thumb.tap("[data-open='#more']")
+    thumb.page.locator("#more summary").nth(1).tap()
+    thumb.tap("#more [data-entry=time] [data-save]")
+    expect(thumb.page.locator("#closing")).to_be_visible()
+    thumb.tap("#closing [data-before-time]")
+    thumb.hand(0, 1, 8)
+    thumb.record()
+    expect(thumb.page.locator("#closing")).to_be_visible()
+    assert making.totals(table) == [32, -16, -8, -8]
+
+
+def test_a_hand_is_declared_void_with_a_reason(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.tap("[data-open='#more']")
+    thumb.page.locator("#more summary").first.tap()
+    thumb.tap("#more [data-entry=replay] [data-save]")
+    expect(thumb.page.locator("#more [data-entry=replay] [data-error=reason]")).to_be_visible()
+    thumb.page.locator("#replay-reason").fill("the wall fell")
+    thumb.tap("#more [data-entry=replay] [data-save]")
+    expect(thumb.page.locator(SAVED)).to_be_visible()
+    assert Hand.objects.get().outcome == "replay"
+
+
+def test_a_double_tap_records_once(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    thumb.page.locator("[data-save-hand]").dblclick()
+    expect(thumb.page.locator("#hand-name")).to_contain_text("2/16")
+    assert len(scores(table)) == Act.objects.count() == 1
+
+
+def test_an_entry_whose_answer_was_lost_is_sent_again_and_recorded_once(thumb: Thumb, table: Table) -> None:
+    lost: list[Any] = []
+
+    def lose_the_answer(route: Route) -> None:
+        lost.append(route.request.post_data_json)
+        if len(lost) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.fallback()
+
+    thumb.page.route("**/hand/", lose_the_answer)
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    thumb.tap("[data-save-hand]")
+    expect(thumb.page.locator("#waiting")).to_be_visible()
+    expect(thumb.page.locator("#hand-name")).to_contain_text("2/16")
+    expect(thumb.page.locator("#waiting")).to_be_hidden()
+    assert len(lost) >= 2
+    assert {body["client_id"] for body in lost} == {lost[0]["client_id"]}
+    assert re.fullmatch("[0-9a-f]{32}", lost[0]["client_id"])
+    assert scores(table) == [[-8, -32, 48, -8]]
+    assert Act.objects.count() == 1
+
+
+def test_a_reload_sends_what_was_waiting_with_the_same_id(thumb: Thumb, table: Table) -> None:
+    sent: list[Any] = []
+
+    def no_network(route: Route) -> None:
+        sent.append(route.request.post_data_json["client_id"])
+        route.abort()
+
+    thumb.page.route("**/penalty/", no_network)
+    thumb.open()
+    thumb.tap("[data-act=penalty]")
+    thumb.tap("#penalty [data-people=seat] [data-person='2']")
+    thumb.tap("[data-kind=conduct]")
+    thumb.tap("#penalty [data-save]")
+    expect(thumb.page.locator("#penalty .waiting")).to_be_visible()
+    expect(thumb.page.locator("#penalty [data-save]")).to_be_disabled()
+    thumb.page.unroute("**/penalty/")
+    with thumb.page.expect_request("**/penalty/") as request:
+        thumb.page.reload()
+    expect(thumb.page.locator(SAVED)).to_be_visible()
+    assert set(sent) == {request.value.post_data_json["client_id"]}
+    assert Penalty.objects.count() == 1
+
+
+def test_what_waits_goes_out_from_the_list_of_tables_too(thumb: Thumb, table: Table) -> None:
+    thumb.page.route("**/hand/", lambda route: route.abort())
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    thumb.tap("[data-save-hand]")
+    expect(thumb.page.locator("#waiting")).to_be_visible()
+    thumb.page.unroute("**/hand/")
+    with thumb.page.expect_response("**/hand/"):
+        thumb.page.goto(f"{thumb.address}/referee/")
+    expect(thumb.page.locator(".tables__card")).to_contain_text("2/16")
+    assert len(scores(table)) == 1
+    thumb.open()
+    expect(thumb.page.locator("#table")).to_have_attribute("data-step", "winner")
+
+
+def test_what_somebody_else_entered_is_shown_and_what_was_typed_is_kept(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    making.hand(table, 3, 9, 0)
+    expect(thumb.page.locator("#says")).to_contain_text("9")
+    expect(thumb.page.locator("[data-fan]")).to_have_text("24")
+    thumb.tap("[data-save-hand]")
+    expect(thumb.page.locator("#says")).to_contain_text("alice")
+    expect(thumb.page.locator("[data-fan]")).to_have_text("24")
+    assert len(scores(table)) == 1
+    expect(thumb.page.locator("[data-save-hand]")).to_contain_text("2")
+    thumb.tap(".ref__from [data-pick=cancel]")
+    expect(thumb.page.locator("#table")).to_have_attribute("data-step", "winner")
+    expect(thumb.chair(3)).to_contain_text("+33")
+
+
+def test_a_chair_that_was_just_tapped_is_refreshed_like_the_others(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.tap("#chair-3")
+    thumb.tap("#chair-3")
+    making.hand(table, 3, 9, 0)
+    expect(thumb.chair(3)).to_contain_text("+33")
+    expect(thumb.chair(0)).to_contain_text("−17")
+
+
+def test_a_logged_out_referee_loses_nothing(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    thumb.page.context.clear_cookies(name="sessionid")
+    thumb.tap("[data-save-hand]")
+    login = thumb.page.locator("#says a")
+    expect(login).to_have_attribute("href", re.compile("/accounts/login/"))
+    thumb.log_in()
+    thumb.page.goto(thumb.here)
+    expect(thumb.page.locator("#hand-name")).to_contain_text("2/16")
+    assert len(scores(table)) == 1
+
+
+def test_a_draft_survives_a_reload(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    thumb.page.reload()
+    expect(thumb.page.locator("[data-fan]")).to_have_text("24")
+    thumb.record()
+    assert scores(table) == [[-8, -32, 48, -8]]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (360, 640), (320, 568)])
+def test_the_pad_and_its_button_are_in_reach_on_small_phones(thumb: Thumb, width: int, height: int) -> None:
+    thumb.page.set_viewport_size({"width": width, "height": height})
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    assert thumb.page.evaluate("document.documentElement.scrollWidth") <= width
+    box = thumb.page.locator("[data-save-hand]").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height
+    assert box["height"] >= 44
+    for key in thumb.page.locator(".keys .btn").all():
+        size = key.bounding_box()
+        assert size is not None
+        assert min(size["width"], size["height"]) >= 44
+
+
+def test_without_javascript_the_sheet_is_there_to_read(
+    open_page: Callable[..., Page], live_server: Any, table: Table
+) -> None:
+    making.hand(table, 0, 24, 1)
+    thumb = Thumb(open_page(**PHONE, java_script_enabled=False), live_server.url, table)
+    thumb.log_in()
+    thumb.page.goto(thumb.here)
+    expect(thumb.page.locator("noscript .note")).to_be_visible()
+    expect(thumb.page.locator("#row-1")).to_contain_text("+48")
+    expect(thumb.page.locator("#acts")).to_be_hidden()
+    expect(thumb.page.locator("#entry")).to_be_hidden()
