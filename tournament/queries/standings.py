@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import lru_cache
+from zlib import crc32
 
 from django.core.cache import cache
 from django.db.models import F
@@ -82,13 +84,20 @@ def team_standings(
 def _cached(tournament: Tournament, kind: str, as_of: int | None, provisional: bool) -> Standings:
     # The version is read before the seats: what is kept under it is at least as new as it says.
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    key = f"standings:{tournament.pk}:{version}:{kind}:{as_of}:{int(provisional)}"
+    key = f"standings:{_form()}:{tournament.pk}:{version}:{kind}:{as_of}:{int(provisional)}"
     found: Standings | None = cache.get(key)
     if found is None:
         field = _Field(Tournament.objects.get(pk=tournament.pk), as_of, provisional)
         found = field.players(version) if kind == "players" else field.teams(version)
         cache.set(key, found, KEEP_SECONDS)
     return found
+
+
+@lru_cache
+def _form() -> int:
+    """A number that changes with the form of what is kept, so that a newer release never reads an older one's."""
+    names = [field.name for kind in (Line, Standings, SessionResult) for field in fields(kind)]
+    return crc32(",".join(names).encode())
 
 
 @dataclass(frozen=True)
