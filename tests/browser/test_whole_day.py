@@ -1,4 +1,4 @@
-"""One tournament in a browser with no help from outside: created, drawn, played on a phone, read on a second screen, printed."""
+"""One tournament in a browser: created, drawn, played on a phone, read on a second screen, printed."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tournament.models import Table, Tournament
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SOON = 10_000
 PLAYERS = "\n".join(f"{n}\t选手{n}\t第{(n - 1) // 4 + 1}队" for n in range(1, 17))
-# Sixteen hands: (winner, discarder, fan) by drawn seat; None is a drawn hand, "false" a false win of 南 before its hand.
-HANDS: list[tuple[int, int | None, int] | None | str] = [
+# Sixteen hands: (winner, discarder, fan) by drawn seat; None: a drawn hand; "false": a false win of 南 first.
+HANDS: list[tuple[int, int | None, int] | str | None] = [
     (0, 1, 24), (1, None, 8), None, "false", (3, 0, 13), *[(2, 3, 8)] * 12,
 ]  # fmt: skip
 
