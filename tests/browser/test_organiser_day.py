@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 from tests import making
 from tournament.actions.draws import make_draw
@@ -28,7 +29,7 @@ def running() -> Tournament:
     return event
 
 
-def test_two_clicks_swap_two_seats_and_a_third_swaps_them_back(desk: Page, live_server) -> None:  # type: ignore[no-untyped-def]
+def test_two_clicks_swap_two_seats_and_a_third_swaps_them_back(desk: Page, live_server: LiveServer) -> None:
     event = making.tournament(16, 3)
     make_draw(event, [1, 2, 3], making.user(), seed="a")
     log_in(desk, live_server.url)
@@ -48,7 +49,7 @@ def test_two_clicks_swap_two_seats_and_a_third_swaps_them_back(desk: Page, live_
     expect(desk.locator(f"#seat-{first.pk} .seat__name")).to_have_text(first.player.name)
 
 
-def test_seats_are_swapped_with_the_keyboard(desk: Page, live_server) -> None:  # type: ignore[no-untyped-def]
+def test_seats_are_swapped_with_the_keyboard(desk: Page, live_server: LiveServer) -> None:
     event = making.tournament(16, 1)
     make_draw(event, [1], making.user(), seed="a")
     log_in(desk, live_server.url)
@@ -64,8 +65,8 @@ def test_seats_are_swapped_with_the_keyboard(desk: Page, live_server) -> None:  
 
 def test_a_hand_is_corrected_beside_the_board_and_the_card_shows_it(
     desk: Page,
-    live_server,
-    running: Tournament,  # type: ignore[no-untyped-def]
+    live_server: LiveServer,
+    running: Tournament,
 ) -> None:
     log_in(desk, live_server.url)
     desk.goto(f"{live_server.url}/organiser/{running.slug}/board/")
@@ -83,8 +84,8 @@ def test_a_hand_is_corrected_beside_the_board_and_the_card_shows_it(
 
 def test_the_board_refreshes_itself_and_keeps_its_filters(
     desk: Page,
-    live_server,
-    running: Tournament,  # type: ignore[no-untyped-def]
+    live_server: LiveServer,
+    running: Tournament,
 ) -> None:
     log_in(desk, live_server.url)
     desk.goto(f"{live_server.url}/organiser/{running.slug}/board/")
@@ -103,8 +104,8 @@ def test_the_board_refreshes_itself_and_keeps_its_filters(
 
 def test_what_is_being_typed_is_not_sent_over_what_came_in_between(
     desk: Page,
-    live_server,
-    running: Tournament,  # type: ignore[no-untyped-def]
+    live_server: LiveServer,
+    running: Tournament,
 ) -> None:
     log_in(desk, live_server.url)
     desk.goto(f"{live_server.url}/organiser/{running.slug}/tables/1/1/?hand=1")
@@ -117,7 +118,7 @@ def test_what_is_being_typed_is_not_sent_over_what_came_in_between(
     expect(desk.locator("#correct_reason")).to_have_value("I was slow")
 
 
-def test_check_in_takes_one_tap_each_on_a_phone(phone: Page, live_server) -> None:  # type: ignore[no-untyped-def]
+def test_check_in_takes_one_tap_each_on_a_phone(phone: Page, live_server: LiveServer) -> None:
     event = making.tournament(8, 1)
     log_in(phone, live_server.url)
     phone.goto(f"{live_server.url}/organiser/{event.slug}/check-in/1/?show=missing")
