@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.validators import RegexValidator
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from scoring.penalties import CURRENCIES, KINDS, MODES
 from scoring.seats import HANDS, ROUNDS
@@ -28,7 +28,9 @@ class StampBody(StrictSerializer):
     client_id = Text(
         trim_whitespace=False,
         validators=[
-            RegexValidator(r"^[0-9A-Za-z_-]{8,64}\Z", lazy("An id has 8 to 64 letters, digits, - or _."))
+            RegexValidator(
+                r"^[0-9A-Za-z_-]{8,64}\Z", gettext_lazy("An id has 8 to 64 letters, digits, - or _.")
+            )
         ],
         help_text="Made by you for this entry, such as a UUID. Sent again, it is answered again, not stored again.",
     )

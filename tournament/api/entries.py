@@ -31,7 +31,7 @@ from .bodies import (
     StampBody,
     WithdrawalBody,
 )
-from .fields import Four
+from .fields import Four, seat_field
 
 REFUSALS = (400, 401, 403, 404, 409, 413, 422)
 STAMP = {"client_id": "6f1c2d52-hand-7", "expected_version": 12}
@@ -50,6 +50,13 @@ class ActSerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField(required=False, help_text="Its revision, 1 for the first entry.")
     penalty = serializers.IntegerField(required=False, help_text="The id of the penalty that was written.")
     undone = serializers.CharField(required=False, help_text="The kind of act that was taken back.")
+    outcome = serializers.CharField(required=False, help_text="After undo: what the hand is again.")
+    winner = seat_field(required=False, allow_null=True)
+    discarder = seat_field(required=False, allow_null=True)
+    fan = serializers.IntegerField(required=False, allow_null=True)
+    flowers = serializers.IntegerField(required=False)
+    robbed_kong = serializers.BooleanField(required=False)
+    scores = serializers.ListField(child=serializers.IntegerField(), required=False)
     sentence = serializers.CharField(help_text="The act in words.")
 
 

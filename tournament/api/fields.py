@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import exceptions, serializers
 
@@ -47,7 +47,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 class Whole(serializers.IntegerField):
     """A whole number: neither text nor a decimal, and true and false are none."""
 
-    default_error_messages = {"invalid": lazy("A whole number is expected.")}
+    default_error_messages = {"invalid": gettext_lazy("A whole number is expected.")}
 
     def to_internal_value(self, data: Any) -> int:
         """The number; its bounds are the field's."""
@@ -59,7 +59,7 @@ class Whole(serializers.IntegerField):
 class Flag(serializers.BooleanField):
     """true or false, nothing that merely looks like it."""
 
-    default_error_messages = {"invalid": lazy("true or false is expected.")}
+    default_error_messages = {"invalid": gettext_lazy("true or false is expected.")}
 
     def to_internal_value(self, data: Any) -> bool:
         """The boolean."""
@@ -71,7 +71,7 @@ class Flag(serializers.BooleanField):
 class Text(serializers.CharField):
     """Text, without blanks around it; no number is taken for one."""
 
-    default_error_messages = {"invalid": lazy("Text is expected.")}
+    default_error_messages = {"invalid": gettext_lazy("Text is expected.")}
 
     def to_internal_value(self, data: Any) -> str:
         """The text."""
@@ -83,7 +83,9 @@ class Text(serializers.CharField):
 class Word(serializers.ChoiceField):
     """One word of a list, exactly as written there."""
 
-    default_error_messages = {"invalid_choice": lazy("Choose one of the values that the API page lists.")}
+    default_error_messages = {
+        "invalid_choice": gettext_lazy("Choose one of the values that the API page lists.")
+    }
 
     def to_internal_value(self, data: Any) -> str:
         """The word."""
@@ -96,7 +98,7 @@ class Word(serializers.ChoiceField):
 class Words(serializers.ListField):
     """A JSON array of words; no other form of a list."""
 
-    default_error_messages = {"not_a_list": lazy("A list is expected.")}
+    default_error_messages = {"not_a_list": gettext_lazy("A list is expected.")}
 
     def to_internal_value(self, data: Any) -> list[Any]:
         """The words."""
@@ -118,7 +120,7 @@ class Amount(serializers.Field[Fraction, Any, str, Any]):
     """Points of a penalty: a whole number, or a fraction as text ("1/2"). No decimals, so no float ever counts."""
 
     default_error_messages = {
-        "invalid": lazy("An amount is a whole number or a fraction as text, such as 10 or “1/2”."),
+        "invalid": gettext_lazy("An amount is a whole number or a fraction as text, such as 10 or “1/2”."),
     }
 
     def to_internal_value(self, data: Any) -> Fraction:
