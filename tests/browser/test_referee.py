@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import making
 from tests.browsers import PHONE
+from tournament.actions.hands import HandEntry, record_hand
 from tournament.actions.sessions import start_session
 from tournament.models import Act, Hand, Penalty, Table
 
@@ -398,6 +399,40 @@ def test_a_chair_that_was_just_tapped_is_refreshed_like_the_others(thumb: Thumb,
     making.hand(table, 3, 9, 0)
     expect(thumb.chair(3)).to_contain_text("+33")
     expect(thumb.chair(0)).to_contain_text("−17")
+
+
+def test_undo_never_takes_back_what_the_referee_did_not_read(thumb: Thumb, table: Table) -> None:
+    making.hand(table, 0, 24, 1)
+    thumb.open()
+    thumb.tap("[data-act=undo]")
+    expect(thumb.page.locator("[data-undo-what]")).to_contain_text("24")
+    entry = HandEntry(2, winner=3, discarder=0, fan=9)
+    record_hand(table, entry, making.stamp(table, making.user("bob")))
+    expect(thumb.page.locator("#hand-name")).to_contain_text("3/16")
+    thumb.tap("#undo [data-save]")
+    expect(thumb.page.locator("#undo [data-error]")).to_be_visible()
+    expect(thumb.page.locator("[data-undo-what]")).to_contain_text("9")
+    assert len(scores(table)) == 2
+    thumb.tap("#undo [data-save]")
+    expect(thumb.page.locator("#hand-name")).to_contain_text("2/16")
+    assert scores(table) == [[48, -32, -8, -8]]
+
+
+def test_what_never_gets_through_can_be_deleted(thumb: Thumb, table: Table) -> None:
+    thumb.page.route("**/hand/", lambda route: route.abort())
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    thumb.tap("[data-save-hand]")
+    for _again in range(3):
+        expect(thumb.page.locator("#waiting")).to_be_visible()
+        thumb.page.locator("#waiting [data-send-now]").tap()
+        thumb.page.wait_for_timeout(200)
+    thumb.page.locator("[data-stuck]").tap()
+    thumb.tap("#drop [data-drop]")
+    expect(thumb.page.locator("#waiting")).to_be_hidden()
+    thumb.page.unroute("**/hand/")
+    thumb.record()
+    assert scores(table) == [[-8, -32, 48, -8]]
 
 
 def test_a_logged_out_referee_loses_nothing(thumb: Thumb, table: Table) -> None:

@@ -11,6 +11,12 @@ function entryOf(form) {
   return begun.get(key);
 }
 
+/* A form begins anew, on the table as it is now. */
+export function beginForm(form) {
+  clearErrors(form);
+  begun.set(form.dataset.key, begin());
+}
+
 function values(form, button) {
   const found = JSON.parse(form.dataset.values ?? "{}");
   for (const [name, value] of new FormData(form)) if (!name.startsWith("agreement_")) found[name] = value;
@@ -39,6 +45,7 @@ document.addEventListener("submit", (event) => {
 const formOf = (entry) =>
   all(`form[data-entry="${entry.kind}"]`).find((form) => begun.get(form.dataset.key)?.id === entry.id);
 
+/* Whatever was answered: what else was begun goes on from the table that its author himself has just changed. */
 export function formAnswered(entry) {
   const form = formOf(entry);
   begun.clear();

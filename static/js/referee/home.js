@@ -1,10 +1,10 @@
 /* The list of tables: what waits to be sent goes out from here too. */
 
-import { draftKey, keepRefused, sendAll } from "./send.js";
+import { dropDraft, keepRefused, sendAll } from "./send.js";
 
 document.addEventListener("referee:entry", ({ detail }) => {
   const { state, entry, answer } = detail;
   if (state === "refused") keepRefused(entry, answer);
-  if (state === "answered" && entry.kind === "hand") sessionStorage.removeItem(draftKey(entry.table));
+  if (state === "answered" && entry.kind === "hand") dropDraft(entry.table);
 });
 sendAll();

@@ -2,8 +2,9 @@
    the same id after a lost answer or a reload, so that the server can tell a repetition from a second entry.
 
    One entry waits for each table. send(entry) takes {id, kind, url, table, body}; what becomes of it is told by the event
-   "referee:entry" on the document, detail {state, entry, answer}: sending, waiting (it is tried again by itself), login (the
-   reader is logged out), answered, refused, gone (no such table for this user). Nothing here knows what an entry means. */
+   "referee:entry" on the document, detail {state, entry, answer, tries}: sending, waiting (it is tried again by itself), login
+   (the reader is logged out), answered, refused, gone (no such table for this user), dropped. Nothing here knows what an entry
+   means. */
 
 const USER = document.querySelector('meta[name="quesai-user"]')?.content ?? "";
 const PREFIX = `quesai:entry:${USER}:`;
@@ -89,8 +90,29 @@ export function sendAll() {
   }
 }
 
+/* Give up what waits for a table. */
+export function dropPending(table) {
+  const entry = pending(table);
+  if (!entry) return;
+  clearTimeout(jobs.get(entry.id)?.timer);
+  jobs.delete(entry.id);
+  drop(PREFIX + table);
+  tell("dropped", entry);
+}
+
+/* An entry that was answered is no draft any more, also where its page is not open. */
+export function dropDraft(table) {
+  try {
+    sessionStorage.removeItem(draftKey(table));
+  } catch {
+    return; // storage is off: there was none
+  }
+}
+
 const tell = (state, entry, answer = null) =>
-  document.dispatchEvent(new CustomEvent("referee:entry", { detail: { state, entry, answer } }));
+  document.dispatchEvent(
+    new CustomEvent("referee:entry", { detail: { state, entry, answer, tries: jobs.get(entry.id)?.tries ?? 0 } }),
+  );
 
 async function attempt(entry) {
   const job = jobs.get(entry.id) ?? { tries: 0, busy: false, timer: 0 };

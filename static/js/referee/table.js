@@ -2,9 +2,9 @@
 
 import { correctionAnswered, correctionRefused, renderSave as renderCorrection } from "./correction.js";
 import { handAnswered, handRefused, keepUp, render } from "./entry.js";
-import { formAnswered, formRefused } from "./forms.js";
+import { beginForm, formAnswered, formRefused } from "./forms.js";
 import { openPenalty, penaltyAnswered, penaltyRefused, renderSave as renderPenalty } from "./penalty.js";
-import { draftKey, keepRefused, sendAll, takeRefused } from "./send.js";
+import { dropDraft, dropPending, keepRefused, sendAll, takeRefused } from "./send.js";
 import { all, busy, data, here, note, one, onChange, put, say, zone } from "./state.js";
 
 /* What changes with an entry being on its way: nothing else can be sent, and every button says so. */
@@ -31,7 +31,7 @@ function answered(entry, answer) {
   if (entry.kind === "hand") handAnswered();
   else if (entry.kind === "penalty") penaltyAnswered();
   else if (entry.kind === "correction") correctionAnswered();
-  else formAnswered(entry);
+  formAnswered(entry);
   note("");
   delete zone.dataset.closing;
   put(answer);
@@ -42,6 +42,7 @@ function answered(entry, answer) {
 
 function refused(entry, answer) {
   put(answer);
+  one("[data-undo-what]").textContent = data.undo;
   if (entry.kind === "hand") return handRefused(entry, answer);
   if (entry.kind === "penalty") return penaltyRefused(entry, answer);
   if (entry.kind === "correction" ? correctionRefused(entry, answer) : formRefused(entry, answer)) return undefined;
@@ -55,9 +56,10 @@ document.addEventListener("referee:entry", ({ detail }) => {
       keepRefused(entry, answer);
       note(say("otherTable", { what: answer.message }));
     }
-    if (state === "answered" && entry.kind === "hand") sessionStorage.removeItem(draftKey(entry.table));
+    if (state === "answered" && entry.kind === "hand") dropDraft(entry.table);
     return;
   }
+  one("[data-stuck]").hidden = detail.tries < 3;
   zone.dataset.offline = state === "waiting" || state === "login" ? "yes" : "no";
   if (state === "answered") answered(entry, answer);
   else if (state === "refused") refused(entry, answer);
@@ -91,9 +93,16 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.act === "penalty") openPenalty();
   else if (button.dataset.act === "undo" && data.undo && !busy()) {
     one("[data-undo-what]").textContent = data.undo;
+    beginForm(one("#undo form"));
     document.getElementById("undo").showModal();
   } else if (button.hasAttribute("data-before-time")) {
     zone.dataset.late = "yes";
+    render();
+  } else if (button.hasAttribute("data-drop")) {
+    button.closest("dialog").close();
+    dropPending(here);
+  } else if (button.hasAttribute("data-play-on")) {
+    delete zone.dataset.closing;
     render();
   } else if (button.hasAttribute("data-closing")) {
     zone.dataset.closing = "yes";
