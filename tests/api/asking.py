@@ -32,6 +32,10 @@ class Asking:
         """POST /api/ + path with a JSON body."""
         return self.client.post(f"/api/{path}", body, format="json")
 
+    def send(self, path: str, body: bytes, content_type: str = "application/json") -> Any:
+        """POST /api/ + path with bytes as they are."""
+        return self.client.post(f"/api/{path}", body, content_type=content_type)
+
     def enter(self, act: str, table: Table, /, **body: Any) -> Any:
         """One entry at a table, made by a client that has just looked at it, unless `body` says otherwise."""
         return self.post(f"{table_path(table)}{act}/", stamped(table, **body))

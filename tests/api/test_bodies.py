@@ -15,7 +15,7 @@ WIN = {"number": 1, "winner": 0, "discarder": 1, "fan": 24}
 
 def send(asking: Asking, table: Table, body: bytes, content_type: str = "application/json") -> Any:
     """Send bytes as they are to the hands of a table."""
-    return asking.client.generic("POST", f"/api/{table_path(table)}hands/", body, content_type)
+    return asking.send(f"{table_path(table)}hands/", body, content_type)
 
 
 def malformed(answer: Any, *fields: str) -> dict[str, str]:
@@ -167,7 +167,7 @@ def test_what_is_no_json_object_is_refused(table: Table, phone: Asking, body: by
 
 def test_a_tile_of_two_halves_is_text(table: Table, phone: Asking) -> None:
     body = json.dumps(stamped(table, number=1, reason="🀄 fell"), ensure_ascii=True).encode()
-    answer = phone.client.generic("POST", f"/api/{table_path(table)}replays/", body, "application/json")
+    answer = phone.send(f"{table_path(table)}replays/", body)
     assert answer.status_code == 200
     assert Hand.objects.get().reason == "🀄 fell"
 

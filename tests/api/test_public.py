@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -108,7 +109,9 @@ def test_a_shared_third_of_seven_points_is_exact(db: None, anyone: Asking) -> No
 
 def test_penalties_are_listed_with_what_they_do(event: Tournament, table: Table, anyone: Asking) -> None:
     making.penalty(table, 2, 10, kind="false_win_wrong_tile", mode="pay_each", dead_hand=True, hand_number=1)
-    making.penalty(table, 1, "1/2", kind="conduct", currency="standard_points", reason="shouted at a child")
+    making.penalty(
+        table, 1, Fraction(1, 2), kind="conduct", currency="standard_points", reason="shouted at a child"
+    )
     making.penalty(table, 0, 20, kind="late")
     withdrawn = making.penalty(table, 0, 5, kind="other")["penalty"]
     withdraw_penalty(table, withdrawn, "a mistake", making.stamp(table))
@@ -227,7 +230,7 @@ def test_standard_points_taken_away_are_subtracted_in_the_total(
     event: Tournament, table: Table, anyone: Asking
 ) -> None:
     making.hand(table, winner=0, discarder=1, fan=24)
-    making.penalty(table, 0, "1/2", currency="standard_points")
+    making.penalty(table, 0, Fraction(1, 2), currency="standard_points")
     making.close(table)
     number = Player.objects.get(seats__table=table, seats__chair=0).number
     lines = anyone.get(f"{base(event)}standings/").json()["lines"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,12 @@ import drf_spectacular_sidecar
 import pytest
 import yaml
 from django.core.management import call_command
-from django.urls import get_resolver
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from tests import making
 from tests.api.asking import Asking, stamped, table_path
+from tournament.api import urls
 from tournament.models import Table, Tournament
 
 
@@ -51,10 +52,7 @@ def check(schema: dict[str, Any], operation: str, status: int, body: Any) -> Non
 
 
 def test_every_address_is_described(schema: dict[str, Any]) -> None:
-    names = set()
-    for resolver in get_resolver().url_patterns:
-        if getattr(resolver, "app_name", "") == "api":
-            names = {pattern.name for pattern in resolver.url_patterns if pattern.name}
+    names = {address.name for address in urls.urlpatterns if address.name}
     operations = {o["operationId"] for path in schema["paths"].values() for o in path.values()}
     assert operations == names - {"docs", "schema"}
 
@@ -72,7 +70,7 @@ def busy(table: Table, chief: Asking) -> None:
     making.hand(table, winner=0, discarder=1, fan=24)
     making.hand(table)
     making.penalty(table, 2, 10, mode="pay_one", victim=0, kind="exposed_tiles", hand_number=3)
-    making.penalty(table, 2, "1/2", currency="standard_points")
+    making.penalty(table, 2, Fraction(1, 2), currency="standard_points")
     chief.enter("corrections", table, number=2, winner=3, discarder=None, fan=9, reason="left out")
     chief.enter("replays", table, number=3, reason="the wall was destroyed")
 
