@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from tournament.models import Tournament
 from tournament.queries.draws import DrawReport, Pair, draw_limits
 from tournament.seating import Limits
+from tournament.wording import clauses, listed
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Mark:
 
 def numbers(values: Sequence[int]) -> str:
     """Session numbers as people write them."""
-    return ", ".join(map(str, values))
+    return listed(values)
 
 
 def possible(tournament: Tournament) -> list[Fact]:
@@ -49,6 +50,9 @@ def possible(tournament: Tournament) -> list[Fact]:
             count,
         )
         return [Fact("warning", text % {"n": count})]
+    if limits.players % 4:
+        # What else is possible depends on who comes to fill the tables.
+        return [_who_plays(limits, 0)]
     stand_ins = tournament.players.filter(disqualified_at__isnull=True, is_stand_in=True).count()
     return [_who_plays(limits, stand_ins), *_repeats(limits), *_mates(limits)]
 
@@ -165,7 +169,7 @@ def seat_notes(report: DrawReport, session: int) -> dict[int, str]:
     ]:
         for one, other in _both(pair):
             notes[one.pk].append(text % {"name": other.name, "sessions": numbers(pair.sessions)})
-    return {player: "; ".join(texts) for player, texts in notes.items()}
+    return {player: clauses(texts) for player, texts in notes.items()}
 
 
 def _both(pair: Pair) -> list[tuple]:
