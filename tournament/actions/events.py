@@ -19,6 +19,7 @@ from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, RulebookError, load
 from tournament.models import Hand, Session, Staff, Table, Tournament
 from tournament.refusals import Refused
 from tournament.rulebook_texts import problem_sentence
+from tournament.wording import clauses, labelled
 
 from .acts import require_reason
 from .base import log_action, writing
@@ -205,7 +206,7 @@ def _replaced(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
         told = [(p.field, p.code, problem_sentence(p)) for p in error.problems]
         raise Refused(
             "rules",
-            "; ".join(f"{field}: {text}" for field, _code, text in told),
+            clauses(labelled(field, text) for field, _code, text in told),
             field=first.field,
             current={"problems": [{"field": f, "code": code, "message": text} for f, code, text in told]},
         ) from error

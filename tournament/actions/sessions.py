@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import CheckIn, Player, Session, Table, Tournament
 from tournament.refusals import Refused
+from tournament.wording import listed
 
 from .acts import require_reason
 from .base import log_action, writing
@@ -85,7 +86,7 @@ def close_session(tournament: Tournament, number: int, by: User) -> Session:
             raise Refused("not_running", _("Session %(n)s is not running.") % {"n": number})
         open_tables = list(session.tables.filter(closed_at__isnull=True).values_list("number", flat=True))
         if open_tables:
-            shown = ", ".join(map(str, open_tables[:20])) + (" …" if len(open_tables) > 20 else "")
+            shown = listed(open_tables[:20]) + (" …" if len(open_tables) > 20 else "")
             raise Refused(
                 "tables_open",
                 _("These tables are still open: %(tables)s. Close them first.") % {"tables": shown},

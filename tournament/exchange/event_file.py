@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, RulebookError, load
+from tournament.wording import listed
 
 from .event_data import EventData, PlayerData, SessionData, TeamData
 from .event_tables import read_penalty, read_table
@@ -106,7 +107,7 @@ def _rulebook(top: Reader) -> tuple[str, dict[str, Any], Rulebook]:
         rules = {}
     if key not in SHIPPED:
         top.problem(
-            "rulebook", _("There is no such rulebook. Known are: %(keys)s.") % {"keys": ", ".join(SHIPPED)}
+            "rulebook", _("There is no such rulebook. Known are: %(keys)s.") % {"keys": listed(SHIPPED)}
         )
         key = DEFAULT
     book = load(key)

@@ -11,6 +11,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournament.wording import listed
+
 LARGEST_FILE = 20 * 1024 * 1024
 LARGEST_NUMBER = 100_000
 
@@ -72,7 +74,7 @@ class Reader:
             if key not in allowed:
                 self.problem(
                     str(key)[:60],
-                    _("This key is not known. Known are: %(keys)s.") % {"keys": ", ".join(sorted(allowed))},
+                    _("This key is not known. Known are: %(keys)s.") % {"keys": listed(sorted(allowed))},
                 )
 
     def at(self, key: str) -> str:

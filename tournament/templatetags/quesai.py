@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.standard_points import show
+from tournament import wording
 from tournament.templatetags import arrows
 
 register = template.Library()
@@ -202,10 +203,16 @@ def _pair(move: Any) -> tuple[int, int]:
 def _description(pairs: Sequence[tuple[int, int]]) -> str:
     if not pairs:
         return _("Nobody moves")
-    return "; ".join(
+    return wording.clauses(
         _("%(start)s moves to %(end)s") % {"start": wind_name(start), "end": wind_name(end)}
         for start, end in pairs
     )
+
+
+# ── Words put together as the reader's language does it
+
+
+register.filter("listed", wording.listed)
 
 
 # ── Times, in the tournament's own zone

@@ -15,8 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.actions import sessions as acts
 from tournament.models import Session, Tournament
@@ -29,12 +28,12 @@ from .desk import desk, me, session_or_404, unchanged, versioned, whole
 from .frame import page
 
 STATES: dict[str, Promise] = {
-    "not_started": lazy("not started"),
-    "playing": lazy("playing"),
-    "quiet": lazy("quiet for long"),
-    "called": lazy("time called"),
-    "objection": lazy("objection"),
-    "closed": lazy("closed"),
+    "not_started": gettext_lazy("not started"),
+    "playing": gettext_lazy("playing"),
+    "quiet": gettext_lazy("quiet for long"),
+    "called": gettext_lazy("time called"),
+    "objection": gettext_lazy("objection"),
+    "closed": gettext_lazy("closed"),
 }
 
 

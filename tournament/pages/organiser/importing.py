@@ -17,8 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.actions.people import PersonFacts, enrol
 from tournament.exchange.cells import MOST_BYTES, Row, rows_of_file, rows_of_text
@@ -31,15 +30,15 @@ from .frame import page
 from .people_forms import ListForm
 
 FIELD_NAMES: dict[str, Promise] = {
-    "number": lazy("number"),
-    "name": lazy("name"),
-    "family_name": lazy("family name"),
-    "given_name": lazy("given name"),
-    "team": lazy("team"),
-    "country": lazy("country"),
-    "club": lazy("club"),
-    "ema_number": lazy("EMA number"),
-    "is_stand_in": lazy("stand-in"),
+    "number": gettext_lazy("number"),
+    "name": gettext_lazy("name"),
+    "family_name": gettext_lazy("family name"),
+    "given_name": gettext_lazy("given name"),
+    "team": gettext_lazy("team"),
+    "country": gettext_lazy("country"),
+    "club": gettext_lazy("club"),
+    "ema_number": gettext_lazy("EMA number"),
+    "is_stand_in": gettext_lazy("stand-in"),
 }
 KEPT_SECONDS = 24 * 3600
 # A preview shows so many lines, and so many problems; of longer lists those with problems first.

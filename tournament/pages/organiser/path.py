@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Session, Tournament
 from tournament.queries.progress import Progress, SessionProgress
+from tournament.wording import listed
 
 STATES = Session.State
 
@@ -29,7 +30,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Next:
-    """The next thing to do: a sentence, why it is needed, and where the button leads."""
+    """The next thing to do: a sentence, why it is needed, and where the button leads.
+
+    `directs`: it is for whoever directs the running day; everything else is for who manages the tournament.
+    """
 
     title: str
     text: str
@@ -37,6 +41,7 @@ class Next:
     action: str
     other_url: str = ""
     other_action: str = ""
+    directs: bool = False
 
 
 def link(name: str, tournament: Tournament) -> str:
@@ -57,7 +62,7 @@ def numbers(values: Sequence[int]) -> str:
             runs[-1][1] = value
         else:
             runs.append([value, value])
-    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs)
+    return listed(str(a) if a == b else f"{a}–{b}" for a, b in runs)
 
 
 def path_of(
@@ -232,9 +237,8 @@ def _next_running(tournament: Tournament, progress: Progress) -> Next | None:
                 title, text = _("Close session %(n)s"), _("All of its tables are closed.")
             else:
                 title, text = _("Session %(n)s is running"), _("%(closed)s of %(tables)s tables closed")
-            return Next(
-                title % words, text % words, session_link(tournament, session.number), _("Open the board")
-            )
+            url = session_link(tournament, session.number)
+            return Next(title % words, text % words, url, _("Open the board"), directs=True)
     return None
 
 
@@ -259,6 +263,7 @@ def _next_start(tournament: Tournament, progress: Progress) -> Next | None:
         _("Check the players in; when they sit, start the session."),
         session_link(tournament, published[0]),
         _("Open the board"),
+        directs=True,
     )
 
 

@@ -6,101 +6,117 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
 from scoring.rulebook import SHIPPED, Rulebook, load
 from tournament.queries.sentences import PENALTY_KINDS
+from tournament.wording import clauses, listed
 
 from .schemes import NAMES as ROTATIONS
 
 LABELS: dict[str, Promise] = {
-    "rotation": lazy("How chairs rotate"),
-    "minutes": lazy("Length of a session, in minutes"),
-    "warning_minutes": lazy("Warning, minutes before the end"),
-    "break_minutes": lazy("Break in the middle, in minutes"),
-    "at_time": lazy("When time is called"),
-    "minimum": lazy("Least fan of a win"),
-    "base": lazy("Base points"),
-    "settlement": lazy("How a hand is settled"),
-    "starting_points": lazy("Starting points"),
-    "scale": lazy("Standard points for places 1 to 4"),
-    "false_win": lazy("Penalties by kind"),
-    "penalty_sizes": lazy("Sizes of penalties"),
-    "lateness": lazy("Late players"),
-    "forfeit_after": lazy("Forfeit after so many minutes"),
-    "forfeit_match_points": lazy("Match points of a forfeit"),
-    "bye_score": lazy("Score of a bye"),
-    "tie_breaks": lazy("Order of the standings"),
-    "team_ranking": lazy("Teams are ranked"),
-    "fan": lazy("Counting fan"),
+    "rotation": gettext_lazy("How chairs rotate"),
+    "minutes": gettext_lazy("Length of a session, in minutes"),
+    "warning_minutes": gettext_lazy("Warning, minutes before the end"),
+    "break_minutes": gettext_lazy("Break in the middle, in minutes"),
+    "at_time": gettext_lazy("When time is called"),
+    "minimum": gettext_lazy("Least fan of a win"),
+    "base": gettext_lazy("Base points"),
+    "settlement": gettext_lazy("How a hand is settled"),
+    "starting_points": gettext_lazy("Starting points"),
+    "scale": gettext_lazy("Standard points for places 1 to 4"),
+    "false_win": gettext_lazy("Penalties by kind"),
+    "penalty_sizes": gettext_lazy("Sizes of penalties"),
+    "lateness": gettext_lazy("Late players"),
+    "forfeit_after": gettext_lazy("Forfeit after so many minutes"),
+    "forfeit_match_points": gettext_lazy("Match points of a forfeit"),
+    "bye_score": gettext_lazy("Score of a bye"),
+    "tie_breaks": gettext_lazy("Order of the standings"),
+    "team_ranking": gettext_lazy("Teams are ranked"),
+    "repeats": gettext_lazy("Repeated offences are counted"),
+    "appeal_minutes": gettext_lazy("Minutes for appeals after a session"),
+    "stand_in_takes_place": gettext_lazy("A stand-in who finished ahead keeps that place"),
+    "substitute_result": gettext_lazy("What a substitute wins"),
+    "fan": gettext_lazy("Counting fan"),
 }
 HELP: dict[str, Promise] = {
-    "minutes": lazy(
+    "minutes": gettext_lazy(
         "Counted from the start of the session. Tables that have not played 16 hands by then stop."
     ),
-    "warning_minutes": lazy("The clock announces it, so that nobody is surprised."),
-    "break_minutes": lazy("It is added to the length. 0: no break."),
-    "minimum": lazy("Counted without flowers. A hand with fewer fan is refused and is a false win."),
-    "base": lazy("What every loser pays on top of fan: to the winner, on every win."),
-    "settlement": lazy(
+    "warning_minutes": gettext_lazy("The clock announces it, so that nobody is surprised."),
+    "break_minutes": gettext_lazy("It is added to the length. 0: no break."),
+    "minimum": gettext_lazy("Counted without flowers. A hand with fewer fan is refused and is a false win."),
+    "base": gettext_lazy("What every loser pays on top of fan: to the winner, on every win."),
+    "settlement": gettext_lazy(
         "Guobiao: on a discard the discarder pays base and fan, the others the base; on a self-draw all three pay both."
     ),
-    "starting_points": lazy(
+    "starting_points": gettext_lazy(
         "Shown on top of the match points, as on the paper sheets. They never rank anybody."
     ),
-    "scale": lazy(
+    "scale": gettext_lazy(
         "What the places at a table are worth. Players who tie share the points of their places exactly."
     ),
-    "forfeit_after": lazy("Whoever comes later than this gets no standard points in the session."),
-    "forfeit_match_points": lazy("What stands in the forfeiting player's account: 0 or less."),
-    "team_ranking": lazy(
+    "forfeit_after": gettext_lazy("Whoever comes later than this gets no standard points in the session."),
+    "forfeit_match_points": gettext_lazy("What stands in the forfeiting player's account: 0 or less."),
+    "appeal_minutes": gettext_lazy(
+        "Until then the results of a session are provisional. 0: official at once."
+    ),
+    "team_ranking": gettext_lazy(
         "A team has the sum of its members' standard points, then of their match points, then the same order."
     ),
 }
 AT_TIME: dict[str, Promise] = {
-    "void_current": lazy("the running hand counts nothing; penalties already given stay"),
-    "finish_current": lazy("the running hand is played to its end and counts"),
+    "void_current": gettext_lazy("the running hand counts nothing; penalties already given stay"),
+    "finish_current": gettext_lazy("the running hand is played to its end and counts"),
 }
+SUBSTITUTE_RESULT: dict[str, Promise] = {
+    "place": gettext_lazy("belongs to the place: to the player in whose stead he plays"),
+    "person": gettext_lazy("belongs to himself, for every session that he plays from its beginning"),
+}
+REPEAT_SCOPES: dict[str, Promise] = {
+    "hand": gettext_lazy("per player and hand"),
+    "session": gettext_lazy("per player and session"),
+}
+REPEATS_TOGETHER = gettext_lazy("One counter for all warnings of a player")
 MODES: dict[str, Promise] = {
-    "deduct": lazy("deduct: nobody receives it"),
-    "pay_each": lazy("pay each of the others"),
-    "pay_one": lazy("pay the player who was harmed"),
+    "deduct": gettext_lazy("deduct: nobody receives it"),
+    "pay_each": gettext_lazy("pay each of the others"),
+    "pay_one": gettext_lazy("pay the player who was harmed"),
 }
-SETTLEMENTS: dict[str, Promise] = {"guobiao": lazy("Guobiao (international rules)")}
+SETTLEMENTS: dict[str, Promise] = {"guobiao": gettext_lazy("Guobiao (international rules)")}
 TIE_BREAKS: dict[str, Promise] = {
-    "standard_points": lazy("standard points"),
-    "match_points": lazy("match points"),
-    "best_session_standard_points": lazy("standard points of the best session"),
-    "sorted_session_standard_points": lazy("standard points of all sessions, best first"),
-    "firsts": lazy("number of first places"),
-    "seconds": lazy("number of second places"),
-    "thirds": lazy("number of third places"),
-    "hands_won": lazy("hands won"),
-    "highest_hand": lazy("highest hand"),
-    "lots": lazy("lots, drawn and recorded with a reason"),
+    "standard_points": gettext_lazy("standard points"),
+    "match_points": gettext_lazy("match points"),
+    "best_session_standard_points": gettext_lazy("standard points of the best session"),
+    "sorted_session_standard_points": gettext_lazy("standard points of all sessions, best first"),
+    "firsts": gettext_lazy("number of first places"),
+    "seconds": gettext_lazy("number of second places"),
+    "thirds": gettext_lazy("number of third places"),
+    "hands_won": gettext_lazy("hands won"),
+    "highest_hand": gettext_lazy("highest hand"),
+    "lots": gettext_lazy("lots, drawn and recorded with a reason"),
 }
 FAN_LABELS: dict[str, Promise] = {
-    "two_concealed_kongs": lazy("Two concealed kongs"),
-    "mixed_kongs": lazy("One concealed and one melded kong"),
-    "concealed_self_draw": lazy("Always-concealed hand on self-draw"),
-    "knitted_body_wait": lazy("Knitted straight with an edge, closed or single wait"),
+    "two_concealed_kongs": gettext_lazy("Two concealed kongs"),
+    "mixed_kongs": gettext_lazy("One concealed and one melded kong"),
+    "concealed_self_draw": gettext_lazy("Always-concealed hand on self-draw"),
+    "knitted_body_wait": gettext_lazy("Knitted straight with an edge, closed or single wait"),
 }
 FAN_CHOICES: dict[str, list[tuple[str, int | str | bool, Promise]]] = {
-    "two_concealed_kongs": [("6", 6, lazy("6 fan")), ("8", 8, lazy("8 fan"))],
+    "two_concealed_kongs": [("6", 6, gettext_lazy("6 fan")), ("8", 8, gettext_lazy("8 fan"))],
     "mixed_kongs": [
-        ("5", 5, lazy("5 fan")),
-        ("6", 6, lazy("6 fan")),
-        ("separate", "separate", lazy("both counted separately: melded kong and concealed kong")),
+        ("5", 5, gettext_lazy("5 fan")),
+        ("6", 6, gettext_lazy("6 fan")),
+        ("separate", "separate", gettext_lazy("both counted separately: melded kong and concealed kong")),
     ],
     "concealed_self_draw": [
-        ("self_draw", "self_draw", lazy("adds self-drawn (1 fan)")),
-        ("fully_concealed", "fully_concealed", lazy("adds fully concealed hand (4 fan)")),
+        ("self_draw", "self_draw", gettext_lazy("adds self-drawn (1 fan)")),
+        ("fully_concealed", "fully_concealed", gettext_lazy("adds fully concealed hand (4 fan)")),
     ],
     "knitted_body_wait": [
-        ("yes", True, lazy("the wait counts")),
-        ("no", False, lazy("the wait does not count")),
+        ("yes", True, gettext_lazy("the wait counts")),
+        ("no", False, gettext_lazy("the wait does not count")),
     ],
 }
 
@@ -171,7 +187,7 @@ def _leaves(book: Rulebook) -> dict[str, str]:
     leaves = {
         str(label): _shown(name, plain[name])
         for name, label in LABELS.items()
-        if name not in ("false_win", "penalty_sizes", "bye_score", "fan")
+        if name not in ("false_win", "penalty_sizes", "bye_score", "fan", "repeats")
     }
     for kind, rule in plain["false_win"].items():
         leaves[_("Penalty: %(kind)s") % {"kind": kind_name(kind)}] = _rule(rule)
@@ -179,6 +195,8 @@ def _leaves(book: Rulebook) -> dict[str, str]:
         leaves[_("Sizes: %(kind)s") % {"kind": sizes_name(kind)}] = " ".join(str(size) for size in sizes)
     leaves[_("Bye: standard points")] = str(plain["bye_score"]["standard_points"])
     leaves[_("Bye: match points")] = str(plain["bye_score"]["match_points"])
+    leaves[str(LABELS["repeats"])] = str(REPEAT_SCOPES[plain["repeats"]["scope"]])
+    leaves[str(REPEATS_TOGETHER)] = _("yes") if plain["repeats"]["together"] else _("no")
     for option, value in plain["fan"].items():
         words = [str(text) for _code, known, text in FAN_CHOICES[option] if known == value]
         leaves[str(FAN_LABELS[option])] = words[0] if words else str(value)
@@ -195,12 +213,12 @@ def sizes_name(kind: str) -> str:
 
 
 def _rule(rule: dict[str, Any]) -> str:
-    words = [f"{rule['amount']}, {MODES[rule['mode']]}"]
+    words = [str(rule["amount"]), str(MODES[rule["mode"]])]
     if rule["dead_hand"]:
         words.append(_("dead hand"))
     if rule["disqualifies"]:
         words.append(_("disqualified"))
-    return ", ".join(words)
+    return listed(words)
 
 
 def _shown(name: str, value: Any) -> str:
@@ -213,12 +231,13 @@ def _shown(name: str, value: Any) -> str:
             _("to %(minutes)s min: %(amount)s") % {"minutes": s["up_to"], "amount": s["amount"]}
             for s in value
         ]
-        return "; ".join(steps) or "—"
-    if name == "team_ranking":
+        return clauses(steps) or "—"
+    if isinstance(value, bool):
         return _("yes") if value else _("no")
     named: dict[str, dict[str, Promise]] = {
         "rotation": ROTATIONS,
         "at_time": AT_TIME,
         "settlement": SETTLEMENTS,
+        "substitute_result": SUBSTITUTE_RESULT,
     }
     return str(named.get(name, {}).get(value, value))

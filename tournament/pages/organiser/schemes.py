@@ -6,27 +6,27 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from scoring.seats import HANDS, ROUNDS, SCHEMES, HandSeating, Move, moves_before_round, seating_of_hand
 
 NAMES: dict[str, Promise] = {
-    "none": lazy("Nobody moves"),
-    "after_third": lazy("One swap after the third round"),
-    "before_third": lazy("One swap before the third round"),
-    "every_round": lazy("A new chair every round"),
+    "none": gettext_lazy("Nobody moves"),
+    "after_third": gettext_lazy("One swap after the third round"),
+    "before_third": gettext_lazy("One swap before the third round"),
+    "every_round": gettext_lazy("A new chair every round"),
 }
 TEXTS: dict[str, Promise] = {
-    "none": lazy(
+    "none": gettext_lazy(
         "All four stay in their chairs for 16 hands. Simple, but everybody has the same neighbours throughout."
     ),
-    "after_third": lazy(
+    "after_third": gettext_lazy(
         "Before the fourth round East and South change chairs, and so do West and North. The 2014 regulation."
     ),
-    "before_third": lazy(
+    "before_third": gettext_lazy(
         "Before the third round East and South change chairs, and so do West and North: each half has its own order."
     ),
-    "every_round": lazy(
+    "every_round": gettext_lazy(
         "Before each of the rounds 2, 3 and 4 everybody moves. The international federations."
     ),
 }

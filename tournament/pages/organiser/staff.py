@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django import forms
@@ -16,8 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 
 from tournament.actions.staff import give_tables, name_staff, parse_tables, remove_staff, share_tables
@@ -36,15 +36,21 @@ class StaffForm(forms.Form):
     """Somebody who gets a role in this tournament."""
 
     name = forms.CharField(
-        label=lazy("Name"), max_length=100, help_text=lazy("As it stands on sheets and in the history.")
+        label=gettext_lazy("Name"),
+        max_length=100,
+        help_text=gettext_lazy("As it stands on sheets and in the history."),
     )
     username = forms.CharField(
-        label=lazy("User name"),
+        label=gettext_lazy("User name"),
         max_length=150,
-        help_text=lazy("To log in. A new one makes an account; an existing account keeps its password."),
+        help_text=gettext_lazy(
+            "To log in. A new one makes an account; an existing account keeps its password."
+        ),
         widget=forms.TextInput(PLAIN),
     )
-    role = forms.ChoiceField(label=lazy("Role"), choices=Staff.Role.choices, initial=Staff.Role.REFEREE)
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"), choices=Staff.Role.choices, initial=Staff.Role.REFEREE
+    )
 
     def refuse(self, refused: Refused) -> None:
         """Put the sentence of a refusal at its field, or above the form."""
@@ -124,6 +130,7 @@ def _name(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "member": named,
         "password": password,
         "login": login,
+        "only_here": urlsplit(login).hostname in ("127.0.0.1", "localhost", "::1"),
         "qr": segno.make(login, error="m").svg_data_uri(scale=6, border=3, dark="#000", light="#fff"),
     }
     return page(request, tournament, "organiser/staff_slip.html", context, current="staff")

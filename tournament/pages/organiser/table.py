@@ -19,6 +19,7 @@ from tournament.queries.sentences import describe_act
 from tournament.queries.standings import player_standings
 from tournament.queries.table_state import TableState, table_state
 from tournament.refusals import Refused
+from tournament.wording import clauses
 
 from . import sheet
 from .desk import desk, new_client_id, session_or_404, stamp, unchanged, versioned, whole
@@ -126,7 +127,7 @@ def _places_moved(state: TableState, before: dict[int, int | None]) -> str:
         old, new = before.get(seat.player_id), after[seat.player_id]
         text = _("%(name)s stays at place %(new)s") if old == new else _("%(name)s: place %(old)s → %(new)s")
         words.append(text % {"name": seat.player.name, "old": old or "–", "new": new or "–"})
-    return _("In the standings: %(places)s.") % {"places": "; ".join(words)}
+    return _("In the standings: %(places)s.") % {"places": clauses(words)}
 
 
 # ── What is shown

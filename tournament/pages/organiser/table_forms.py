@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from scoring import penalties as rules
 from scoring.rulebook import Rulebook
@@ -81,7 +81,7 @@ class ActForm(forms.Form):
 def reason_field(help_text: Any = "") -> forms.CharField:
     """Why something is done."""
     return forms.CharField(
-        label=lazy("Reason"),
+        label=gettext_lazy("Reason"),
         required=False,
         help_text=help_text,
         widget=forms.TextInput(attrs={"maxlength": 500, "autocomplete": "off"}),
@@ -91,16 +91,20 @@ def reason_field(help_text: Any = "") -> forms.CharField:
 class CorrectForm(ActForm):
     """A hand as it should be. Empty winner: drawn; empty discarder: self-draw."""
 
-    winner = forms.ChoiceField(label=lazy("Winner"), required=False)
-    discarder = forms.ChoiceField(label=lazy("Discarder"), required=False)
+    winner = forms.ChoiceField(label=gettext_lazy("Winner"), required=False)
+    discarder = forms.ChoiceField(label=gettext_lazy("Discarder"), required=False)
     fan = forms.IntegerField(
-        label=lazy("Fan"), required=False, help_text=lazy("With flowers. Empty for a drawn hand.")
+        label=gettext_lazy("Fan"),
+        required=False,
+        help_text=gettext_lazy("With flowers. Empty for a drawn hand."),
     )
-    flowers = forms.IntegerField(label=lazy("Flowers"), required=False, initial=0)
-    robbed_kong = forms.BooleanField(label=lazy("Robbed kong"), required=False)
+    flowers = forms.IntegerField(label=gettext_lazy("Flowers"), required=False, initial=0)
+    robbed_kong = forms.BooleanField(label=gettext_lazy("Robbed kong"), required=False)
     reason = reason_field()
-    confirmed = forms.BooleanField(label=lazy("This fan is right."), required=False)
-    lift = forms.BooleanField(label=lazy("The dead hand is lifted: this player may win."), required=False)
+    confirmed = forms.BooleanField(label=gettext_lazy("This fan is right."), required=False)
+    lift = forms.BooleanField(
+        label=gettext_lazy("The dead hand is lifted: this player may win."), required=False
+    )
 
     def __init__(self, seats: Sequence[Seat], number: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -141,19 +145,19 @@ class CorrectForm(ActForm):
 class PenaltyForm(ActForm):
     """A penalty or a warning. What is left empty is as the rulebook says for this kind."""
 
-    seat = forms.ChoiceField(label=lazy("Who"))
-    hand_number = forms.ChoiceField(label=lazy("In hand"), required=False)
-    kind = forms.ChoiceField(label=lazy("What"))
-    currency = forms.ChoiceField(label=lazy("Points"), choices=Penalty.Currency.choices)
+    seat = forms.ChoiceField(label=gettext_lazy("Who"))
+    hand_number = forms.ChoiceField(label=gettext_lazy("In hand"), required=False)
+    kind = forms.ChoiceField(label=gettext_lazy("What"))
+    currency = forms.ChoiceField(label=gettext_lazy("Points"), choices=Penalty.Currency.choices)
     amount = forms.DecimalField(
-        label=lazy("Amount"),
+        label=gettext_lazy("Amount"),
         required=False,
         max_digits=8,
-        help_text=lazy("0 is a warning. Empty: as the rulebook says."),
+        help_text=gettext_lazy("0 is a warning. Empty: as the rulebook says."),
     )
-    mode = forms.ChoiceField(label=lazy("How it is paid"), required=False)
-    victim = forms.ChoiceField(label=lazy("Paid to"), required=False)
-    dead_hand = forms.ChoiceField(label=lazy("Dead hand"), required=False)
+    mode = forms.ChoiceField(label=gettext_lazy("How it is paid"), required=False)
+    victim = forms.ChoiceField(label=gettext_lazy("Paid to"), required=False)
+    dead_hand = forms.ChoiceField(label=gettext_lazy("Dead hand"), required=False)
     reason = reason_field()
 
     def __init__(self, seats: Sequence[Seat], book: Rulebook, *args: Any, **kwargs: Any) -> None:
@@ -243,7 +247,7 @@ class ReopenForm(ActForm):
 class CloseForm(ActForm):
     """The four agreements and, where it is needed, a reason."""
 
-    reason = reason_field(lazy("Needed when the table closes early or a player refuses to sign."))
+    reason = reason_field(gettext_lazy("Needed when the table closes early or a player refuses to sign."))
 
     def __init__(self, seats: Sequence[Seat], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

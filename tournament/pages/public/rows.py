@@ -18,6 +18,7 @@ from tournament.queries.people import Deduction
 from tournament.queries.sentences import PENALTY_KINDS
 from tournament.queries.standings import Line, Standings
 from tournament.templatetags.quesai import signed, whole
+from tournament.wording import clauses, labelled, listed
 
 Deducted = Mapping[int, Sequence[Deduction]]
 
@@ -178,8 +179,8 @@ def _level(standings: Standings) -> set[int]:
 
 def _tie(line: Line) -> str:
     """The tie-breaks after standard and match points with their values."""
-    return "; ".join(
-        f"{TIE_BREAKS.get(key, key)}: {_key_value(value)}"
+    return clauses(
+        labelled(TIE_BREAKS.get(key, key), _key_value(value))
         for key, value in line.keys.items()
         if key not in ("standard_points", "match_points")
     )
@@ -187,7 +188,7 @@ def _tie(line: Line) -> str:
 
 def _key_value(value: object) -> str:
     if isinstance(value, tuple):
-        return ", ".join(_key_value(part) for part in value)
+        return listed(_key_value(part) for part in value)
     if isinstance(value, Fraction):
         return show(value)
     return str(value) if value is not None else "–"

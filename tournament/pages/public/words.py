@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.rulebook import Rulebook
 from tournament.pages.organiser.rule_words import AT_TIME, TIE_BREAKS, book_name
 from tournament.pages.organiser.schemes import NAMES as ROTATIONS
+from tournament.wording import listed
 
 
 @dataclass(frozen=True)
@@ -46,4 +47,4 @@ def rules_in_short(book: Rulebook) -> tuple[Rule, ...]:
 def order_of_places(book: Rulebook) -> str:
     """The tie-breaks in their order."""
     names = [str(TIE_BREAKS[key]) for key in book.tie_breaks]
-    return _("%(keys)s; still equal: the same place") % {"keys": ", ".join(names)}
+    return _("%(keys)s; still equal: the same place") % {"keys": listed(names)}
