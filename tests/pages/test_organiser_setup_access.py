@@ -143,3 +143,14 @@ def test_the_list_shows_what_one_organises_or_directs_and_nothing_else(event: To
         page = client_of(event, role).get(reverse("organiser:home")).content.decode()
         assert (event.name in page) == seen
         assert f"/{other.slug}/" not in page
+
+
+def test_the_chief_referee_is_led_to_the_board_and_not_to_pages_that_are_closed_to_him() -> None:
+    event = making.tournament(8, 1)
+    client = client_of(event, "chief")
+    for page in (address(event, "tournament"), reverse("organiser:home")):
+        assert address(event, "staff") not in client.get(page).content.decode()
+    event = making.drawn(8, 1)
+    client.force_login(making.referee(event, "chief2", role=Staff.Role.CHIEF_REFEREE))
+    for page in (address(event, "tournament"), reverse("organiser:home")):
+        assert address(event, "board") + "?session=1" in client.get(page).content.decode()

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.rulebook import SHIPPED, load
 from tournament.access import may_create, tournaments_of
@@ -35,6 +36,7 @@ class Mine:
     state: str
     word: str
     next: Next | None
+    manages: bool
 
 
 @login_required
@@ -42,7 +44,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tournaments that the user organises or directs."""
     mine = list(tournaments_of(request.user, "direct"))
     progress = progress_of(mine)
-    rows = [_mine(tournament, progress[tournament.pk]) for tournament in mine]
+    managed = set(tournaments_of(request.user, "manage").values_list("pk", flat=True))
+    rows = [_mine(tournament, progress[tournament.pk], tournament.pk in managed) for tournament in mine]
     return render(request, "organiser/home.html", {"rows": rows, "may_create": may_create(request.user)})
 
 
@@ -130,20 +133,18 @@ def remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return page(request, tournament, "organiser/remove.html", current="overview")
 
 
-def _mine(tournament: Tournament, progress: Progress) -> Mine:
+def _mine(tournament: Tournament, progress: Progress, manages: bool) -> Mine:
     states = {session.state: session.number for session in progress.sessions}
     if Session.State.RUNNING in states:
         state, word = "playing", _("session %(n)s is running") % {"n": states[Session.State.RUNNING]}
     elif progress.sessions and set(states) == {Session.State.CLOSED}:
         state, word = "official", _("finished")
     elif Session.State.CLOSED in states:
-        state, word = (
-            "playing",
-            _("%(n)s sessions played")
-            % {"n": sum(s.state == Session.State.CLOSED for s in progress.sessions)},
-        )
+        played = sum(session.state == Session.State.CLOSED for session in progress.sessions)
+        text = ngettext("%(n)s session played", "%(n)s sessions played", played)
+        state, word = "playing", text % {"n": played}
     elif progress.is_drawn:
         state, word = "published", _("drawn")
     else:
         state, word = "draft", _("being set up")
-    return Mine(tournament, progress, state, word, next_thing(tournament, progress))
+    return Mine(tournament, progress, state, word, next_thing(tournament, progress), manages)
