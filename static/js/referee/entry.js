@@ -189,7 +189,7 @@ function save(values = {}) {
     flowers,
     robbed_kong: won && draft.robbed,
     confirmed: draft.confirmed,
-    before_time: draft.beforeTime,
+    before_time: draft.beforeTime || zone.dataset.late === "yes",
     lift_dead_hand: one("#lift-reason", box).value,
   });
   render();

@@ -76,7 +76,8 @@ function view(name) {
 
 let touch = null;
 zone.addEventListener("touchstart", (event) => {
-  touch = event.touches.length === 1 && !event.target.closest(".scroll, .strip, dialog, input") ? event.touches[0] : null;
+  const calm = event.touches.length === 1 && zone.dataset.step !== "fan";
+  touch = calm && !event.target.closest(".scroll, .strip, dialog, input") ? event.touches[0] : null;
 }, { passive: true });
 zone.addEventListener("touchend", (event) => {
   if (!touch) return;
