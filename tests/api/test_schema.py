@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +17,7 @@ from playwright.sync_api import Page, expect
 
 from tests import making
 from tests.api.asking import Asking, stamped, table_path
+from tests.machine import ROOT
 from tournament.api import urls
 from tournament.models import Table, Tournament
 
@@ -150,3 +152,15 @@ def test_the_page_shows_every_operation_and_breaks_no_policy(
     operation.get_by_role("button", name="Try it out").click()
     operation.get_by_role("button", name="Execute").click()
     expect(operation.locator(".live-responses-table .response-col_status").last).to_contain_text("200")
+
+
+def test_every_address_of_the_guide_exists(schema: dict[str, Any]) -> None:
+    guide = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    table = "/api/referee/tournaments/{slug}/sessions/{session}/tables/{number}/"
+    known = {re.sub(r"\{\w+\}", "*", path) for path in schema["paths"]} | {"/api/docs/", "/api/schema/"}
+    named = {re.sub(r"SLUG|\b\d+\b", "*", path) for path in re.findall(r"`(/api/[\w/]+)`", guide)}
+    acts = {
+        re.sub(r"\{\w+\}", "*", table) + act for act in re.findall(r"^\| `(\w+/)` \|", guide, re.MULTILINE)
+    }
+    assert len(acts) == 10
+    assert named | acts | {"/api/login/", "/api/logout/"} == known

@@ -90,3 +90,24 @@ def test_lists_over_several_tournaments_have_an_etag_of_their_content(
     assert phone.get(path, HTTP_IF_NONE_MATCH=tag).status_code == 304
     making.hand(table)
     assert phone.get(path, HTTP_IF_NONE_MATCH=tag).status_code == 200
+
+
+def test_what_is_kept_for_all_readers_is_never_older_than_it_says(
+    event: Tournament, table: Table, anyone: Asking
+) -> None:
+    for fan in (24, 8, 30):
+        making.hand(table, winner=0, discarder=1, fan=fan)
+        for _twice in range(2):
+            lines = anyone.get(f"tournaments/{event.slug}/standings/?provisional=1").json()["lines"]
+            players = anyone.get(f"tournaments/{event.slug}/players/").json()["players"]
+            total = making.totals(table)[0]
+            assert max(int(line["match_points"]) for line in lines) == total
+            assert max(p["sessions"][0]["result"]["match_points"] for p in players) == total
+
+
+def test_a_long_answer_is_sent_compressed(event: Tournament, anyone: Asking) -> None:
+    path = f"tournaments/{event.slug}/players/"
+    answer = anyone.get(path, HTTP_ACCEPT_ENCODING="gzip")
+    assert answer["Content-Encoding"] == "gzip"
+    assert len(answer.content) < len(anyone.get(path).content) / 4
+    assert anyone.get(path, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
+import threading
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.decorators import method_decorator
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
+from django.views.decorators.gzip import gzip_page
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import AllowAny, IsAuthenticated
@@ -30,6 +35,10 @@ from .parsing import EntryParser
 
 # Part of every ETag: raise it when an answer changes its form, or clients keep the old form.
 FORM = 1
+KEEP_SECONDS = 600
+# Of this process: what an older release kept must not outlive it in a cache that does.
+_RELEASE = secrets.token_hex(4)
+_LOCKS = tuple(threading.Lock() for _ in range(64))
 # Query parameters that every address understands.
 COMMON = ("v", "format")
 WHAT = {
@@ -59,6 +68,7 @@ class ApiView(APIView):
         return answer_to
 
 
+@method_decorator(gzip_page, name="dispatch")
 class PublicView(ApiView):
     """For everybody; who is logged in also sees his own tournaments before they are public."""
 
@@ -96,19 +106,41 @@ def answers(form: Any, *refusals: int, fresh: bool = False) -> dict[int, Any]:
 
 
 def versioned(
-    request: Request, tournament: Tournament, build: Callable[[], BaseSerializer[Any]], mark: str = ""
+    request: Request,
+    tournament: Tournament,
+    build: Callable[[], BaseSerializer[Any]],
+    *,
+    mark: str = "",
+    keep: str = "",
 ) -> Response:
     """The answer that `build` makes for a tournament that was just read, or only that nothing is new.
 
     The version is read before the content, so what is sent is at least as new as it says. `mark` is whatever else
-    the content depends on besides the address, the version and the language.
+    the content depends on besides the address, the version and the language. With `keep` the answer is made once
+    for all readers of a version: it names the content, the same for everybody who may see it.
     """
-    tag = f'W/"{FORM}-{tournament.pk}-{tournament.version}-{get_language()}{mark}"'
+    language = get_language()
+    tag = f'W/"{FORM}-{tournament.pk}-{tournament.version}-{language}{mark}"'
     response = _nothing_new(request, tag, str(tournament.version))
     if response is None:
         with timezone.override(tournament.tz):
-            response = Response({"tournament_version": tournament.version, **build().data})
+            if keep:
+                body = _kept(f"api:{_RELEASE}:{tournament.pk}:{language}:{keep}", tournament.version, build)
+            else:
+                body = build().data
+        response = Response({"tournament_version": tournament.version, **body})
     return _labelled(response, tag, str(tournament.version))
+
+
+def _kept(key: str, version: int, build: Callable[[], BaseSerializer[Any]]) -> dict[str, Any]:
+    """Content of this version; when the version changes everybody asks at once, so one thread makes it."""
+    with _LOCKS[hash(key) % len(_LOCKS)]:
+        held: tuple[int, dict[str, Any]] | None = cache.get(key)
+        if held is not None and held[0] == version:
+            return held[1]
+        body = dict(build().data)
+        cache.set(key, (version, body), KEEP_SECONDS)
+        return body
 
 
 def hashed(request: Request, body: Mapping[str, Any]) -> Response:

@@ -12,8 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 
-def refuse_unknown_keys(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
-    """Say in the schema what the bodies do: they have no keys but their own."""
+def finish_schema(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
+    """Say in the schema what the bodies do: they have no keys but their own. Give each operation its short name."""
+    for path in result["paths"].values():
+        for operation in path.values():
+            operation["summary"] = operation["operationId"].replace("_", " ").capitalize()
     for name, component in result["components"]["schemas"].items():
         if name.endswith("Body"):
             component["additionalProperties"] = False

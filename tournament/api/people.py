@@ -109,7 +109,9 @@ class PlayersView(PublicView):
         """All players with all their sessions: where each sits, and what each has there."""
         query(request)
         tournament = public_tournament(request.user, slug)
-        return versioned(request, tournament, lambda: PlayersSerializer({"players": careers(tournament)}))
+        return versioned(
+            request, tournament, lambda: PlayersSerializer({"players": careers(tournament)}), keep="players"
+        )
 
 
 class PlayerView(PublicView):

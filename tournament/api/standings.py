@@ -117,17 +117,19 @@ class TeamStandingsView(PublicView):
 def _answer(request: Request, slug: str, *, teams: bool) -> Response:
     asked = query(request, StandingsQuery)
     tournament = public_tournament(request.user, slug)
+    # "As of" the last session or a later one is the same as all: kept once, not once for every number.
+    as_of = asked.get("as_of")
+    if as_of is not None and as_of >= tournament.planned_sessions:
+        as_of = None
 
     def build() -> StandingsSerializer:
-        as_of = asked.get("as_of")
-        # "As of" the last session or a later one is the same as all: kept once, not once for every number.
-        if as_of is not None and not tournament.sessions.filter(number__gt=as_of).exists():
-            as_of = None
         read = team_standings if teams else player_standings
         standings = read(tournament, as_of, provisional=asked["provisional"])
         return _shown(standings, is_ranked=not teams or tournament.rulebook.team_ranking)
 
-    return versioned(request, tournament, build)
+    kind = "teams" if teams else "players"
+    keep = f"standings:{kind}:{as_of}:{asked['provisional']}"
+    return versioned(request, tournament, build, keep=keep)
 
 
 def _shown(standings: Standings, *, is_ranked: bool) -> StandingsSerializer:
