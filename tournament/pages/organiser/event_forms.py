@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.rulebook import DEFAULT, SHIPPED, load
 from scoring.seats import SCHEMES
@@ -19,7 +20,7 @@ class FactsForm(forms.Form):
     """What is said about a tournament: name, place, days, officials."""
 
     name = forms.CharField(
-        label=_("Name"),
+        label=pgettext_lazy("of a tournament", "Name"),
         max_length=200,
         help_text=_("As it stands on the results, for example 2026 Spring Open."),
     )

@@ -144,7 +144,7 @@ def _mine(tournament: Tournament, progress: Progress, manages: bool) -> Mine:
         text = ngettext("%(n)s session played", "%(n)s sessions played", played)
         state, word = "playing", text % {"n": played}
     elif progress.is_drawn:
-        state, word = "published", _("drawn")
+        state, word = "published", _("seats drawn")
     else:
         state, word = "draft", _("being set up")
     return Mine(tournament, progress, state, word, next_thing(tournament, progress), manages)

@@ -145,9 +145,9 @@ class CorrectForm(ActForm):
 class PenaltyForm(ActForm):
     """A penalty or a warning. What is left empty is as the rulebook says for this kind."""
 
-    seat = forms.ChoiceField(label=gettext_lazy("Who"))
+    seat = forms.ChoiceField(label=gettext_lazy("Player"))
     hand_number = forms.ChoiceField(label=gettext_lazy("In hand"), required=False)
-    kind = forms.ChoiceField(label=gettext_lazy("What"))
+    kind = forms.ChoiceField(label=gettext_lazy("Kind"))
     currency = forms.ChoiceField(label=gettext_lazy("Points"), choices=Penalty.Currency.choices)
     amount = forms.DecimalField(
         label=gettext_lazy("Amount"),
