@@ -26,6 +26,7 @@ __all__ = ["AT_TIME", "DEFAULT", "SHIPPED", "Problem", "Rulebook", "RulebookErro
 SHIPPED = ("cn2014", "cn1998", "mil2025", "wmo2006")
 DEFAULT = "cn2014"
 AT_TIME = ("void_current", "finish_current")
+SUBSTITUTE_RESULT = ("place", "person")
 
 _FAN = checks.table(
     {
@@ -56,6 +57,10 @@ _FIELDS: dict[str, checks.Check] = {
     "bye_score": checks.bye_score,
     "tie_breaks": checks.list_of(checks.choice(TIE_BREAKS), 1, len(TIE_BREAKS), distinct=True),
     "team_ranking": checks.boolean,
+    "repeats": checks.repeats,
+    "appeal_minutes": checks.whole(0, 1440),
+    "stand_in_takes_place": checks.boolean,
+    "substitute_result": checks.choice(SUBSTITUTE_RESULT),
     "fan": _FAN,
     "settlement": checks.choice(tuple(SETTLEMENTS)),
 }
@@ -70,8 +75,11 @@ class Rulebook:
     `false_win` says {amount, mode, dead_hand, disqualifies} for each kind of penalty with a rule of its own,
     false win or not. `penalty_sizes` are the buttons by kind, under "default" those of every other kind, and
     under "standard_points" those in standard points. Who is more than `forfeit_after` minutes late forfeits.
-    `bye_score` has `standard_points` (an exact Fraction) and `match_points`. `unverified` names the fields
-    whose values no primary source confirms.
+    `bye_score` has `standard_points` (an exact Fraction) and `match_points`. `repeats` says how repeated offences
+    are counted for the next size: in one "hand" or "session" (`scope`), each kind alone or all `together`. A
+    session can be appealed against for `appeal_minutes`. `stand_in_takes_place`: a stand-in who finished ahead keeps
+    that place; else real players move up. `substitute_result`: what a substitute wins belongs to the "place" that
+    he plays for, or to him as a "person". `unverified` names the fields whose values no primary source confirms.
     """
 
     key: str
@@ -94,6 +102,10 @@ class Rulebook:
     bye_score: Mapping[str, int | Fraction] = field(hash=False)
     tie_breaks: tuple[str, ...]
     team_ranking: bool
+    repeats: Mapping[str, str | bool] = field(hash=False)
+    appeal_minutes: int
+    stand_in_takes_place: bool
+    substitute_result: str
     fan: Mapping[str, int | str | bool] = field(hash=False)
     settlement: str
     unverified: tuple[str, ...] = ()

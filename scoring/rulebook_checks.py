@@ -220,6 +220,7 @@ def penalty_kinds(value: Any, field: str, report: Report) -> Any:
     return {kind: {"dead_hand": False, "disqualifies": False} | settings for kind, settings in found.items()}
 
 
+repeats = table({"scope": choice(("hand", "session")), "together": boolean})
 bye_score = table({"standard_points": points(TWELFTHS), "match_points": whole(-100_000, 100_000)})
 
 

@@ -4,26 +4,36 @@ Models hold data and its constraints. What a person does with them stands in `to
 what is read from them in `tournament.queries`.
 """
 
-from .event import Session, Tournament
+from .changes import Bye, Lot, Sitting, StageEntry, Substitution, Withdrawal
+from .event import Session, ShownStandings, Stage, Tournament
 from .job import Job
-from .ledger import Act, Hand, Penalty
+from .ledger import Act, Dispute, Hand, Penalty
 from .log import LogEntry
 from .people import CheckIn, Duty, Player, Staff, Team
 from .table import Seat, Table
 
 __all__ = [
     "Act",
+    "Bye",
     "CheckIn",
+    "Dispute",
     "Duty",
     "Hand",
     "Job",
     "LogEntry",
+    "Lot",
     "Penalty",
     "Player",
     "Seat",
     "Session",
+    "ShownStandings",
+    "Sitting",
     "Staff",
+    "Stage",
+    "StageEntry",
+    "Substitution",
     "Table",
     "Team",
     "Tournament",
+    "Withdrawal",
 ]

@@ -11,6 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from scoring.rulebook import Rulebook, from_mapping
 
 
+class ShownStandings(models.TextChoices):
+    """What the public sees of the standings: as they are, as of an earlier session, or nothing yet."""
+
+    LIVE = "live", _("live")
+    FROZEN = "frozen", _("frozen")
+    HIDDEN = "hidden", _("hidden")
+
+
 class Tournament(models.Model):
     """One event. It holds its own copy of the rulebook, so that a later release changes no result.
 
@@ -29,6 +37,9 @@ class Tournament(models.Model):
     rules = models.JSONField(_("rules"))
     planned_sessions = models.PositiveSmallIntegerField(_("number of sessions"), default=5)
     is_public = models.BooleanField(_("public"), default=False)
+    shown_standings = models.CharField(max_length=10, choices=ShownStandings, default=ShownStandings.LIVE)
+    frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    places_honoured = models.PositiveSmallIntegerField(_("places honoured"), default=3)
     is_rehearsal = models.BooleanField(_("rehearsal"), default=False)
     version = models.PositiveIntegerField(default=1, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -69,10 +80,45 @@ class Tournament(models.Model):
         return pairs
 
 
+class Stage(models.Model):
+    """A part of a tournament with a table of its own 阶段: preliminary, groups, final.
+
+    A tournament without stages is played as one. `form`: everybody (`all`), groups of which the best `advance` go on
+    (`groups`), or the first `places` of the stage before (`top`). `carry` is the share of the points that are
+    carried over from the stage before, an exact fraction of text: "0", "1/2", "2/3" or "1".
+    """
+
+    class Form(models.TextChoices):
+        ALL = "all", _("everybody")
+        GROUPS = "groups", _("groups")
+        TOP = "top", _("the first of the stage before")
+        PLACES = "places", _("play-off for places")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=100)
+    form = models.CharField(max_length=10, choices=Form, default=Form.ALL)
+    first_place = models.PositiveSmallIntegerField(default=1)
+    places = models.PositiveSmallIntegerField(null=True, blank=True)
+    group_size = models.PositiveSmallIntegerField(default=4)
+    advance = models.PositiveSmallIntegerField(default=2)
+    carry = models.CharField(max_length=5, default="0")
+    filled_at = models.DateTimeField(null=True, blank=True)
+    filled_from_version = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Session(models.Model):
     """One sitting 局: every table of it is played at the same time, up to 16 hands or until time.
 
-    A session with tables that are not published is a draft, seen by organisers only.
+    A session with tables that are not published is a draft, seen by organisers only. The clock runs until `ends_at`,
+    or stands since `paused_at`. `official_at`: the chief referee made the results official.
     """
 
     class State(models.TextChoices):
@@ -83,6 +129,7 @@ class Session(models.Model):
         CLOSED = "closed", _("closed")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sessions")
+    stage = models.ForeignKey(Stage, models.PROTECT, null=True, blank=True, related_name="sessions")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     starts_at = models.DateTimeField(_("planned start"), null=True, blank=True)
@@ -92,6 +139,9 @@ class Session(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     time_called_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    official_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]

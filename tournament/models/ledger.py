@@ -118,6 +118,24 @@ class Penalty(models.Model):
         ]
 
 
+class Dispute(models.Model):
+    """A hand, or a whole table, that waits for a ruling: play goes on, the table is not official until then."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="disputes")
+    hand_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    text = models.CharField(max_length=500)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    ruling = models.CharField(max_length=500, blank=True)
+    ruled_at = models.DateTimeField(null=True, blank=True)
+    ruled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["at", "id"]
+
+
 class Act(models.Model):
     """One act at a table: the receipt of what a client sent, and what is needed to take it back.
 

@@ -10,7 +10,10 @@ from .table import Table
 
 
 class LogEntry(models.Model):
-    """One line of the history. `data` holds the figures; the reader's language makes the sentence."""
+    """One line of the history. `data` holds the figures; the reader's language makes the sentence.
+
+    `origin` is the address that the request came from, "" for a command.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="log")
     session = models.ForeignKey(Session, models.SET_NULL, null=True, blank=True, related_name="+")
@@ -19,6 +22,7 @@ class LogEntry(models.Model):
     action = models.CharField(max_length=40)
     data = models.JSONField(default=dict)
     reason = models.CharField(max_length=500, blank=True)
+    origin = models.CharField(max_length=60, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 

@@ -45,6 +45,7 @@ class Player(models.Model):
     country = models.CharField(_("country"), max_length=100, blank=True)
     club = models.CharField(_("club"), max_length=100, blank=True)
     ema_number = models.CharField(_("EMA number"), max_length=20, blank=True)
+    is_reserve = models.BooleanField(_("reserve, plays as a substitute"), default=False)
     is_stand_in = models.BooleanField(_("stand-in, not ranked"), default=False)
     disqualified_at = models.DateTimeField(null=True, blank=True)
     disqualified_reason = models.CharField(max_length=500, blank=True)

@@ -16,7 +16,9 @@ class Table(models.Model):
     `version` rises with every act at the table (hands, penalties, confirmations, undo): an entry names the version
     that its author saw. `confirmed_round` is the last round whose chairs were confirmed; `chairs` overrides the
     rotation scheme's chairs where the players did not move: {"4": [0, 1, 2, 3]}, by drawn seat.
-    `totals_only`: the totals on paper are the official result, hands are evidence at most.
+    `totals_only`: the totals on paper are the official result, hands are evidence at most; `paper_reason` says why that
+    was decided. `extra_minutes` are this table's own. `no_play`: too few were present, each has the bye score.
+    `corrected_at`: when the result was last changed after the table was closed.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="tables")
@@ -27,6 +29,10 @@ class Table(models.Model):
     time_called_at = models.DateTimeField(null=True, blank=True)
     hands_at_time = models.PositiveSmallIntegerField(null=True, blank=True)
     totals_only = models.BooleanField(default=False)
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
+    no_play = models.BooleanField(default=False)
+    paper_reason = models.CharField(max_length=500, blank=True)
+    corrected_at = models.DateTimeField(null=True, blank=True)
     imbalance_reason = models.CharField(max_length=500, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey(
@@ -53,7 +59,9 @@ class Seat(models.Model):
     Written by the one function that recomputes a table: `match_points` 比赛分 (whole, penalties included),
     `standard_points` 标准分 in whole twelfths from the place, `standard_deducted` twelfths taken away by penalties,
     `place` 1–4 (shared places are equal). `paper_points` is what the paper sheet says, where there is one.
-    A seat without a player is an empty chair.
+    A seat without a player is an empty chair; so is a vacant one, whose player did not come. `account` is what the
+    ledger gives the chair, with which the table sums up; it differs from `match_points` where the player forfeited.
+    `credited` is who gets the result, where that is not the player of the seat.
     """
 
     class Agreement(models.TextChoices):
@@ -65,6 +73,7 @@ class Seat(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="seats")
     chair = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="seats")
+    account = models.IntegerField(default=0)
     match_points = models.IntegerField(default=0)
     standard_points = models.IntegerField(default=0)
     standard_deducted = models.IntegerField(default=0)
@@ -72,6 +81,9 @@ class Seat(models.Model):
     hands_won = models.PositiveSmallIntegerField(default=0)
     highest_hand = models.PositiveSmallIntegerField(default=0)
     paper_points = models.IntegerField(null=True, blank=True)
+    is_vacant = models.BooleanField(default=False)
+    is_forfeit = models.BooleanField(default=False)
+    credited = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="credited_seats")
     agreement = models.CharField(max_length=10, choices=Agreement, blank=True)
 
     class Meta:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.penalties import KINDS, MODES
 from scoring.ranking import TIE_BREAKS
-from scoring.rulebook import AT_TIME, Rulebook, RulebookError
+from scoring.rulebook import AT_TIME, SUBSTITUTE_RESULT, Rulebook, RulebookError
 from scoring.seats import SCHEMES
 from scoring.settlement import SETTLEMENTS
 from tournament.rulebook_texts import problem_sentence
@@ -31,7 +31,10 @@ WHOLE = (
     "starting_points",
     "forfeit_after",
     "forfeit_match_points",
+    "appeal_minutes",
 )
+# Values of one field each that are neither numbers nor lists.
+PLAIN = ("rotation", "at_time", "settlement", "team_ranking", "stand_in_takes_place", "substitute_result")
 # Kinds of penalty with a rule of their own: every one but the false win of unknown kind.
 RULED = tuple(kind for kind in KINDS if kind != "false_win")
 SIZED = ("default", "standard_points", *RULED)
@@ -119,6 +122,12 @@ class RulesForm(forms.Form):
         known = [(key, words.SETTLEMENTS.get(key, key)) for key in SETTLEMENTS]
         self._select("settlement", plain["settlement"], labels["settlement"], known)
         self._flag("team_ranking", plain["team_ranking"], labels["team_ranking"])
+        self._flag("stand_in_takes_place", plain["stand_in_takes_place"], labels["stand_in_takes_place"])
+        results = [(r, words.SUBSTITUTE_RESULT[r]) for r in SUBSTITUTE_RESULT]
+        self._select("substitute_result", plain["substitute_result"], labels["substitute_result"], results)
+        scopes = list(words.REPEAT_SCOPES.items())
+        self._select("repeats-scope", plain["repeats"]["scope"], labels["repeats"], scopes)
+        self._flag("repeats-together", plain["repeats"]["together"], words.REPEATS_TOGETHER)
         for option, choices in words.FAN_CHOICES.items():
             value = next((code for code, fan, _name in choices if fan == plain["fan"][option]), "")
             self._select(
@@ -175,16 +184,15 @@ class RulesForm(forms.Form):
         """Hand the values to the rulebook's checks; every problem goes to its field."""
         data = super().clean() or {}
         self.changes = {
-            **{
-                name: data[name]
-                for name in (*WHOLE, "rotation", "at_time", "settlement", "team_ranking")
-                if name in data
-            },
+            **{name: data[name] for name in (*WHOLE, *PLAIN) if name in data},
             "false_win": self._typed_penalties(data),
             "penalty_sizes": self._typed_sizes(data),
             "lateness": self._typed_lateness(data),
             "tie_breaks": self._typed_order(data),
             "bye_score": self._typed_bye(data),
+            "repeats": {
+                name: data[f"repeats-{name}"] for name in ("scope", "together") if f"repeats-{name}" in data
+            },
             "fan": self._typed_fan(data),
         }
         scale = [data.get(f"scale-{at}") for at in range(1, 5)]

@@ -94,6 +94,7 @@ def _context(form: RulesForm) -> dict[str, object]:
         ],
         "order": order,
         "fan": [form[f"fan-{option}"] for option in FAN_CHOICES],
+        "repeats": (form["repeats-scope"], form["repeats-together"]),
         "bye": (form["bye_score-standard_points"], form["bye_score-match_points"]),
     }
 
