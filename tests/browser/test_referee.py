@@ -125,6 +125,17 @@ def test_a_quick_key_is_a_fan_in_one_tap(thumb: Thumb, table: Table) -> None:
     assert scores(table) == [[-96, -8, -8, 112]]
 
 
+def test_a_robbed_kong_is_paid_by_whoever_declared_it(thumb: Thumb, table: Table) -> None:
+    thumb.open()
+    thumb.tap("#chair-2")
+    thumb.tap("[data-pick=robbed]")
+    thumb.tap("#chair-1")
+    thumb.type_fan(8)
+    thumb.record()
+    assert scores(table) == [[-8, -16, 32, -8]]
+    assert Hand.objects.get().robbed_kong
+
+
 def test_a_drawn_hand_takes_two_taps(thumb: Thumb, table: Table) -> None:
     thumb.open()
     thumb.tap("[data-act=drawn]")

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.access import table_to_enter
-from tournament.models import Act
+from tournament.models import Act, Table
 from tournament.queries.sentences import describe_act
 from tournament.refusals import Refused
 
@@ -50,10 +50,9 @@ def table(request: HttpRequest, slug: str, session: int, number: int) -> HttpRes
     found = table_to_enter(request.user, slug, session, number)
     strip = strip_numbers(_me(request), found)
     if "part" in request.GET:
-        version = live_version(found, strip)
-        if request.GET.get("v") == version:
+        if request.GET.get("v") == live_version(found, strip):
             return HttpResponse(status=HTTPStatus.NO_CONTENT)
-        return _part(request, *_inside(request, slug, session, number))
+        return _part(request, *_inside(request, found, strip))
     context = table_context(found, reader_of(_me(request), found), strip) | {
         "whole": True,
         "me": _me(request),
@@ -94,15 +93,16 @@ def enter(request: HttpRequest, slug: str, session: int, number: int, kind: str)
         status = HTTPStatus.OK
         act = Act.objects.select_related("table").get(table=found, client_id=values["client_id"])
         said = {"answer": answer, "message": describe_act(act)}
-    html, version = _inside(request, slug, session, number)
+    # Read anew: the action has changed the table, and perhaps the session.
+    found = table_to_enter(request.user, slug, session, number)
+    html, version = _inside(request, found, strip_numbers(_me(request), found))
     said |= {"html": html, "version": version, "client_id": values.get("client_id")}
     return JsonResponse(said, status=status)
 
 
-def _inside(request: HttpRequest, slug: str, session: int, number: int) -> tuple[str, str]:
-    """What refreshes itself on the page of a table, read anew, and its version."""
-    found = table_to_enter(request.user, slug, session, number)
-    context = table_context(found, reader_of(_me(request), found), strip_numbers(_me(request), found))
+def _inside(request: HttpRequest, found: Table, strip: list[int]) -> tuple[str, str]:
+    """What refreshes itself on the page of a table, and its version."""
+    context = table_context(found, reader_of(_me(request), found), strip)
     return render_to_string("referee/_table.html", context, request), context["version"]
 
 
