@@ -1,4 +1,4 @@
-"""What is wrong with a rulebook, in sentences of the reader's language."""
+"""What the settings of a rulebook are called, and what is wrong with one, in the reader's language."""
 
 from __future__ import annotations
 
@@ -6,6 +6,33 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rulebook import Problem
+
+# How a setting is called, in the order in which people read a rulebook.
+LABELS: dict[str, Promise] = {
+    "rotation": _("How chairs rotate"),
+    "minutes": _("Length of a session, in minutes"),
+    "warning_minutes": _("Warning, minutes before the end"),
+    "break_minutes": _("Break in the middle, in minutes"),
+    "at_time": _("When time is called"),
+    "minimum": _("Least fan of a win"),
+    "base": _("Base points"),
+    "settlement": _("How a hand is settled"),
+    "starting_points": _("Starting points"),
+    "scale": _("Standard points for places 1 to 4"),
+    "false_win": _("Penalties by kind"),
+    "penalty_sizes": _("Sizes of penalties"),
+    "lateness": _("Late players"),
+    "forfeit_after": _("Forfeit after so many minutes"),
+    "forfeit_match_points": _("Match points of a forfeit"),
+    "bye_score": _("Score of a bye"),
+    "tie_breaks": _("Order of the standings"),
+    "team_ranking": _("Teams are ranked"),
+    "repeats": _("Repeated offences are counted"),
+    "appeal_minutes": _("Minutes for appeals after a session"),
+    "stand_in_takes_place": _("A stand-in who finished ahead keeps that place"),
+    "substitute_result": _("What a substitute wins"),
+    "fan": _("Counting fan"),
+}
 
 # Codes of `scoring.rulebook_checks`; %(…)s come from the problem's params.
 SENTENCES: dict[str, Promise] = {

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.seats import WINDS
 from tournament.models import LogEntry, Seat, Staff, Tournament
+from tournament.rulebook_texts import LABELS
+from tournament.wording import clauses, labelled, listed
 
 from .sentences import ACTS, describe_hand, describe_penalty
 
@@ -30,6 +32,7 @@ SENTENCES: dict[str, Promise] = {
     "staff_named": gettext_lazy("named %(name)s as %(role)s"),
     "staff_removed": gettext_lazy("removed %(name)s from the staff"),
     "tables_given": gettext_lazy("gave %(name)s the tables %(tables)s"),
+    "tables_shared": gettext_lazy("divided tables 1 to %(tables)s among %(referees)s referees"),
     "checked_in": gettext_lazy("checked in players %(players)s"),
     "check_in_withdrawn": gettext_lazy("took back the check-in of players %(players)s"),
     "drawn": gettext_lazy("drew sessions %(sessions)s for %(players)s players, seed %(seed)s"),
@@ -147,7 +150,7 @@ def sentence(entry: LogEntry, names: Sequence[str]) -> str:
     if entry.action == "undone":
         return _("took back: %(what)s") % {"what": _undone(data, names)}
     if entry.action == "seats_swapped":
-        return _("swapped two seats: %(seats)s") % {"seats": "; ".join(map(_seat, data["seats"]))}
+        return _("swapped two seats: %(seats)s") % {"seats": clauses(map(_seat, data["seats"]))}
     return _plain(entry.action, data)
 
 
@@ -175,6 +178,8 @@ def _plain(action: str, data: dict[str, Any]) -> str:
         key: _runs(value) if key in NUMBERED and isinstance(value, list) else _value(value)
         for key, value in data.items()
     }
+    if action == "rules_changed":
+        values["changed"] = _changed(data["changed"])
     if action == "staff_named":
         values["role"] = str(Staff.Role(data["role"]).label)
     text = SENTENCES.get(action)
@@ -184,10 +189,20 @@ def _plain(action: str, data: dict[str, Any]) -> str:
 def _value(value: Any) -> str:
     """A figure of the log as text."""
     if isinstance(value, list):
-        return ", ".join(_value(v) for v in value)
+        return listed(_value(v) for v in value)
     if isinstance(value, dict):
-        return "; ".join(f"{k}: {_value(v)}" for k, v in value.items())
+        return clauses(labelled(k, _value(v)) for k, v in value.items())
     return str(value)
+
+
+def _changed(changed: dict[str, Any]) -> str:
+    """The settings that changed; of a plain number also from what to what."""
+    names = []
+    for setting, (before, after) in changed.items():
+        name = str(LABELS.get(setting, setting))
+        numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in (before, after))
+        names.append(f"{name} {before} → {after}".replace("-", "−") if numbers else name)
+    return clauses(names)
 
 
 def _runs(numbers: Iterable[int]) -> str:
@@ -198,4 +213,4 @@ def _runs(numbers: Iterable[int]) -> str:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
+    return listed(str(first) if first == last else f"{first}–{last}" for first, last in runs)
