@@ -27,6 +27,12 @@ def test_a_taken_port_is_told_from_an_impossible_host(taken: int) -> None:
     assert not refused.value.taken
 
 
+@pytest.mark.parametrize("port", [0, 65536, 80000])
+def test_a_number_that_is_no_port_is_refused(port: int) -> None:
+    with pytest.raises(PortRefused, match="65535"):
+        try_port("127.0.0.1", port)
+
+
 def test_a_free_port_stays_free(taken: int) -> None:
     port = free_port("127.0.0.1", taken)
     assert port is not None

@@ -6,6 +6,7 @@ import socket
 import struct
 
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
+LAST_PORT = 65535
 GET_ADDRESS = 0x8915  # Linux: SIOCGIFADDR
 VIRTUAL = ("lo", "docker", "br-", "veth", "virbr", "tun", "wg")
 
@@ -20,6 +21,8 @@ class PortRefused(Exception):
 
 def try_port(host: str, port: int) -> None:
     """Raise PortRefused where nothing can listen on host and port."""
+    if not 0 < port <= LAST_PORT:
+        raise PortRefused(f"1 … {LAST_PORT}", taken=False)
     try:
         family, kind, protocol, _name, where = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -34,7 +37,7 @@ def try_port(host: str, port: int) -> None:
 
 def free_port(host: str, after: int) -> int | None:
     """The next port that can be had, among the twenty after this one."""
-    for port in range(after + 1, min(after + 21, 65536)):
+    for port in range(after + 1, min(after + 21, LAST_PORT + 1)):
         with contextlib.suppress(PortRefused):
             try_port(host, port)
             return port

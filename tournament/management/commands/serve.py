@@ -26,6 +26,7 @@ from tournament.actions import jobs
 from tournament.management.addresses import ANYWHERE, PortRefused, free_port, lan_addresses, try_port
 from tournament.management.backups import back_up, backup_folder, sqlite_file
 from tournament.management.terminal import terminal_language
+from tournament.models import Staff
 
 
 class Command(BaseCommand):
@@ -47,6 +48,8 @@ class Command(BaseCommand):
                 self.introduce(host, port)
             except DatabaseError as error:
                 raise CommandError(_("The database does not answer: %(error)s") % {"error": error}) from error
+            except KeyboardInterrupt:
+                sys.exit(130)  # what a shell calls Ctrl-C; what was begun is finished by the next start
         connections.close_all()
         self.stdout.flush()
         self.stderr.flush()
@@ -134,8 +137,8 @@ class Command(BaseCommand):
             self.stdout.write("")
             self.stdout.write(_("Demo accounts (kept in %(path)s):") % {"path": path})
             for account in accounts:
-                line = f"  {account['role']:<16} {account['username']:<16} {account['password']}"
-                self.stdout.write(line)
+                role = dict(Staff.Role.choices).get(account["role"], account["role"])
+                self.stdout.write(f"  {account['username']:<12} {account['password']:<18} {role}")
         self.stdout.write("")
         self.stdout.write(_("Ctrl-C stops the server."))
 
