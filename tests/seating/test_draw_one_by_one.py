@@ -27,6 +27,20 @@ def test_teams_of_four_drawn_one_by_one_meet_no_one_twice(players: int, count: i
     assert max(chair_spreads(sessions, players)) <= 2
 
 
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_16_players_drawn_one_by_one_meet_everybody_once_in_five_sessions(seed: str) -> None:
+    sessions = one_by_one(16, 5, None, seed)
+    assert_legal(sessions, 16, 5)
+    assert repeats(sessions) == 0
+
+
+def test_a_thousand_players_drawn_one_by_one() -> None:
+    sessions = one_by_one(1024, 8, None, "large")
+    assert_legal(sessions, 1024, 8)
+    assert repeats(sessions) == 0
+    assert max(chair_spreads(sessions, 1024)) <= 2
+
+
 def test_many_single_sessions_keep_chairs_within_two() -> None:
     sessions = one_by_one(52, 12, None, "long")
     assert_legal(sessions, 52, 12)

@@ -1,7 +1,7 @@
 """Chairs for people who come with a history of chairs.
 
-Table by table the best of the 24 orders is taken, where a chair had too often costs eight times as much with every
-time more, after each of the sessions; then every table is looked at again in the light of all others.
+Table by table the best of the 24 orders is taken: after each of the sessions a player whose counts lie one further
+apart costs sixteen times as much. Then every table is looked at again in the light of all others.
 
 What this leaves uneven at the end is mended along chains. Say Ann has had 东 two times more than 南. At a table
 where she sits in 东 she changes chairs with whoever sits in 南 there; he changes back at another table where he
@@ -11,14 +11,16 @@ changed, for the better: the sum of the squares of all counts falls with every c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from .groups import Group
+from .anneal import Meetings
+from .groups import Group, in_fours
 from .stream import Stream
 
 _ORDERS = tuple(permutations(range(4)))
 _SWEEPS = 8
+_BEARABLE = 2
 
 
 def chairs_after(
@@ -26,25 +28,29 @@ def chairs_after(
 ) -> list[list[Group]]:
     """Give chairs to groups; held[player][chair] = how often he had that chair before.
 
-    First table by table (see the module), then along chains as long as the counts at the end get more even.
+    First table by table, then along chains, then table by table again; the best of these three is taken.
     """
-    history = _History(held, len(sessions))
     groups = [[_shuffled(group, stream) for group in session] for session in sessions]
-    for sweep in range(_SWEEPS):
-        better = False
-        for s, session in enumerate(groups):
-            for t, group in enumerate(session):
-                if sweep:
-                    history.stand_up(s, group)
-                seated, gain = history.best_order(s, group)
-                history.sit_down(s, seated)
-                session[t] = seated
-                better = better or gain > 0
-        if sweep and not better:
-            break
+    _TableByTable(groups, held).seat()
+    found = [[session[:] for session in groups]]
     if len(groups) > 1:
         _Chains(groups, held).even_out()
-    return groups
+        found.append([session[:] for session in groups])
+        _TableByTable(groups, held).seat_again()
+        found.append(groups)
+    return min(found, key=lambda seated: _unevenness(seated, held))
+
+
+def _unevenness(seated: list[list[Group]], held: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """The worst spread after any session, and the sum of all squares at the end."""
+    counts = [list(row) for row in held]
+    worst = 0
+    for session in seated:
+        for group in session:
+            for chair, player in enumerate(group):
+                counts[player][chair] += 1
+        worst = max(worst, *(max(row) - min(row) for row in counts))
+    return worst, sum(count * count for row in counts for count in row)
 
 
 def _shuffled(group: Group, stream: Stream) -> Group:
@@ -54,31 +60,50 @@ def _shuffled(group: Group, stream: Stream) -> Group:
     return (a, b, c, d)
 
 
-class _History:
-    """How often every player had every chair, after each of the sessions being drawn."""
+class _TableByTable:
+    """Gives every table the cheapest of its orders, in view of everybody's counts after each of the sessions."""
 
-    def __init__(self, held: Sequence[Sequence[int]], sessions: int) -> None:
-        self._after = [[list(row) for row in held] for _ in range(sessions)]
-        played = max((sum(row) for row in held), default=0)
-        self._fair = [(played + s) // 4 for s in range(sessions)]
+    def __init__(self, groups: list[list[Group]], held: Sequence[Sequence[int]]) -> None:
+        self._groups = groups
+        self._after = [[list(row) for row in held] for _ in groups]
 
-    def best_order(self, session: int, group: Group) -> tuple[Group, int]:
-        """The cheapest order of a table, and how much cheaper it is than the order given."""
+    def seat(self) -> None:
+        """Seat one table after the other, then change what gets better."""
+        for s, session in enumerate(self._groups):
+            for t, group in enumerate(session):
+                session[t] = self._cheapest(s, group)
+                self._add(s, session[t], 1)
+        self._improve()
+
+    def seat_again(self) -> None:
+        """Change what gets better where all groups have chairs already."""
+        for s, session in enumerate(self._groups):
+            for group in session:
+                self._add(s, group, 1)
+        self._improve()
+
+    def _improve(self) -> None:
+        for _ in range(_SWEEPS):
+            better = False
+            for s, session in enumerate(self._groups):
+                for t, group in enumerate(session):
+                    self._add(s, group, -1)
+                    session[t] = self._cheapest(s, group)
+                    self._add(s, session[t], 1)
+                    better = better or session[t] != group
+            if not better:
+                break
+
+    def _cheapest(self, session: int, group: Group) -> Group:
+        """The cheapest order of a table; the one given if none is cheaper."""
         costs = [[self._cost(session, player, chair) for chair in range(4)] for player in group]
-        as_given = sum(costs[i][i] for i in range(4))
-        best, least = _ORDERS[0], as_given
+        best, least = _ORDERS[0], sum(costs[i][i] for i in range(4))
         for order in _ORDERS:
             cost = costs[order[0]][0] + costs[order[1]][1] + costs[order[2]][2] + costs[order[3]][3]
             if cost < least:
                 best, least = order, cost
         a, b, c, d = best
-        return (group[a], group[b], group[c], group[d]), as_given - least
-
-    def sit_down(self, session: int, group: Group) -> None:
-        self._add(session, group, 1)
-
-    def stand_up(self, session: int, group: Group) -> None:
-        self._add(session, group, -1)
+        return (group[a], group[b], group[c], group[d])
 
     def _add(self, session: int, group: Group, times: int) -> None:
         for counts in self._after[session:]:
@@ -86,10 +111,55 @@ class _History:
                 counts[player][chair] += times
 
     def _cost(self, session: int, player: int, chair: int) -> int:
-        return sum(
-            8 ** max(0, counts[player][chair] - fair + 2)
-            for counts, fair in zip(self._after[session:], self._fair[session:], strict=True)
-        )
+        cost = 0
+        for counts in self._after[session:]:
+            row = counts[player]
+            row[chair] += 1
+            cost += 16 ** (max(row) - min(row)) + 2 * row[chair]
+            row[chair] -= 1
+        return cost
+
+
+def exchange_for_chairs(
+    session: Sequence[Group], held: Sequence[Sequence[int]], met: Meetings
+) -> list[Group]:
+    """The groups of one session, changed where the four of a table cannot but lie three apart.
+
+    Two people of different tables are exchanged if both tables then come out with two at most, and if neither meets
+    anybody whom he has met before.
+    """
+    groups = list(session)
+    for t, group in enumerate(groups):
+        if _apart_at_best(group, held) > _BEARABLE:
+            for other, i, j in _exchanges(groups, t, met):
+                here, there = list(group), list(groups[other])
+                here[i], there[j] = there[j], here[i]
+                [one], [two] = in_fours(here), in_fours(there)
+                if max(_apart_at_best(one, held), _apart_at_best(two, held)) <= _BEARABLE:
+                    groups[t], groups[other] = one, two
+                    break
+    return groups
+
+
+def _apart_at_best(group: Group, held: Sequence[Sequence[int]]) -> int:
+    """How far apart the counts of somebody at a table come to lie in the best of its orders."""
+    spreads = []
+    for player in group:
+        rows = [[count + (chair == c) for c, count in enumerate(held[player])] for chair in range(4)]
+        spreads.append([max(row) - min(row) for row in rows])
+    return min(max(spreads[p][chair] for chair, p in enumerate(order)) for order in _ORDERS)
+
+
+def _exchanges(groups: list[Group], t: int, met: Meetings) -> Iterator[tuple[int, int, int]]:
+    """Who can be exchanged for whom of another table without meeting anybody again: table, place here, place there."""
+    for other, group in enumerate(groups):
+        if other == t:
+            continue
+        for i, p in enumerate(groups[t]):
+            for j, q in enumerate(group):
+                again = sum(met[q][x] for x in groups[t] if x != p) + sum(met[p][x] for x in group if x != q)
+                if not again:
+                    yield other, i, j
 
 
 class _Chains:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .anneal import apart
 from .chairs import chairs_for_blocks
-from .chairs_after import chairs_after
+from .chairs_after import chairs_after, exchange_for_chairs
 from .errors import DrawError
 from .judge import Quality, judge
 from .labels import clubs_of
-from .people import after, in_advance
+from .people import Past, after, in_advance
 from .stream import Stream
 from .tables import number_tables
 
@@ -40,7 +41,7 @@ def draw(
     *,
     teams: Sequence[int | None] | None = None,
     seed: str = "",
-    played: Sequence[Sequence[Sequence[int | None]]] = (),
+    played: Past = (),
 ) -> Seating:
     """Draw `sessions` sessions for players 1 .. `players`.
 
@@ -51,12 +52,27 @@ def draw(
     _check(players, sessions, teams, played)
     clubs = clubs_of(teams or ())
     past = [[[None if p is None else p - 1 for p in table] for table in session] for session in played]
-    if past:
-        people, numbered = after(players, sessions, clubs, past, seed), 0
-    else:
+    held, visits = _counted(players, past)
+    chairs = Stream(seed, "chairs")
+    if not past:
         people, numbered = in_advance(players, sessions, clubs, seed)
-    visits = [[0] * (players // 4) for _ in range(players)]
+    else:
+        people, numbered = after(players, sessions, clubs, past, seed), 0
+        if sessions == 1:
+            people = [exchange_for_chairs(people[0], held, apart(players, clubs, past))]
+    people = number_tables(people, visits, numbered)
+    if all(min(row) == max(row) for row in held):
+        seated = chairs_for_blocks(people, chairs)
+    else:
+        seated = chairs_after(people, held, chairs)
+    result = tuple(tuple((a + 1, b + 1, c + 1, d + 1) for a, b, c, d in session) for session in seated)
+    return Seating(result, judge([*played, *result], teams or [None] * players), seed)
+
+
+def _counted(players: int, past: Past) -> tuple[list[list[int]], list[list[int]]]:
+    """How often everybody has had each chair, and has sat at each table."""
     held = [[0, 0, 0, 0] for _ in range(players)]
+    visits = [[0] * (players // 4) for _ in range(players)]
     for session in past:
         for number, table in enumerate(session):
             for chair, person in enumerate(table):
@@ -64,19 +80,14 @@ def draw(
                     held[person][chair] += 1
                     if number < players // 4:
                         visits[person][number] += 1
-    people = number_tables(people, visits, numbered)
-    even = all(min(row) == max(row) for row in held)
-    chairs = Stream(seed, "chairs")
-    seated = chairs_for_blocks(people, chairs) if even else chairs_after(people, held, chairs)
-    result = tuple(tuple((a + 1, b + 1, c + 1, d + 1) for a, b, c, d in session) for session in seated)
-    return Seating(result, judge([*played, *result], teams or [None] * players), seed)
+    return held, visits
 
 
 def _check(
     players: int,
     sessions: int,
     teams: Sequence[int | None] | None,
-    played: Sequence[Sequence[Sequence[int | None]]],
+    played: Past,
 ) -> None:
     if players < LEAST_PLAYERS:
         raise DrawError("too_few_players", players=players, least=LEAST_PLAYERS)

@@ -8,11 +8,12 @@ from .anneal import HOT, anneal, apart, cost_of
 from .groups import Group, Groups, in_fours, renamed
 from .known import STEPS, with_fewest_repeats, without_repeats
 from .labels import Clubs, along_columns, by_rows, pack
-from .limits import forced_meetings
+from .limits import forced_meetings, limits
 from .stream import Stream
 
 Past = Sequence[Sequence[Sequence[int | None]]]
-_WALKS = 3  # how often a search that follows played sessions begins anew before it settles for repeats
+_WALKS = 4  # how often a search that follows played sessions begins before it settles for repeats
+_AHEAD = (4, 2)  # how many sessions it looks ahead in the first of them
 
 
 def in_advance(players: int, sessions: int, clubs: Clubs, seed: str) -> tuple[list[list[Group]], int]:
@@ -60,13 +61,22 @@ def _named(made: Groups, name: list[int], seed: str) -> tuple[list[list[Group]],
 
 
 def after(players: int, sessions: int, clubs: Clubs, past: Past, seed: str) -> list[list[Group]]:
-    """The groups of people for the sessions that follow `past`: local search from groups drawn at random."""
+    """The groups of people for the sessions that follow `past`: local search from groups drawn at random.
+
+    Where it gets tight a few sessions more are drawn than asked for, and thrown away: so later draws find room.
+    """
     stream = Stream(seed, "after")
     pretended = apart(players, clubs, past)
-    walks = []
-    for _ in range(_WALKS):
-        start = [in_fours(stream.permutation(players)) for _ in range(sessions)]
-        walks.append(anneal(start, pretended, stream, STEPS))
-        if walks[-1][1] == 0:
-            break
-    return min(walks, key=lambda walk: walk[1])[0]
+    held = len(past) + sessions
+    bounds = limits(players, held, map(len, clubs))
+    room = (bounds.without_repeats if bounds.mates_apart is None else bounds.mates_apart) - held
+    tight = 3 * 3 * (held + max(_AHEAD)) >= players
+    ahead = sorted({min(more, room) for more in _AHEAD if tight and room > 0}, reverse=True)
+    tried = []
+    for more in ahead + [0] * (_WALKS - len(ahead)):
+        start = [in_fours(stream.permutation(players)) for _ in range(sessions + more)]
+        found, cost = anneal(start, pretended, stream, STEPS // _WALKS)
+        if cost == 0:
+            return found[:sessions]
+        tried.append(found[:sessions])
+    return min(tried, key=lambda found: cost_of(found, pretended))
