@@ -6,12 +6,14 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.rulebook import Rulebook
 from tournament.access import has_role
 from tournament.models import Act, Session, Table, Tournament
 from tournament.queries.sentences import ACTS, describe_act, person
@@ -106,8 +108,11 @@ def _perform_locked(
         table=table, client_id=stamp.client_id, fingerprint=mark, kind=kind, by=stamp.by, directed=directs
     )
     deed = Deed(tournament, table, stamp.by, directs, act)
+    was_closed = table.is_closed
     do(deed)
     seats = recompute_table(table, tournament.rulebook)
+    if was_closed and table.is_closed:
+        table.corrected_at = timezone.now()
     table.version += 1
     table.last_entry_at = None if kind == "undo" and _is_empty(table) else timezone.now()
     table.save()
@@ -191,6 +196,14 @@ def require_reason(reason: str, sentence: str) -> None:
         )
 
 
+def begin_session(session: Session, book: Rulebook) -> None:
+    """A session begins, and its clock with it."""
+    now = timezone.now()
+    session.state, session.started_at = Session.State.RUNNING, now
+    session.ends_at = now + timedelta(minutes=book.minutes + book.break_minutes)
+    session.save(update_fields=["state", "started_at", "ends_at"])
+
+
 def start_if_needed(deed: Deed) -> None:
     """The first entry of a session starts it, if nobody pressed the button.
 
@@ -204,10 +217,9 @@ def start_if_needed(deed: Deed) -> None:
             raise Refused(
                 "another_running",
                 _(
-                    "Session %(n)s has not started: session %(other)s is still running. Is this the right table?"
+                    "Session %(n)s has not started: session %(other)s is still running. Is this the "
+                    "right table?"
                 )
                 % {"n": session.number, "other": other.number},
             )
-        session.state = Session.State.RUNNING
-        session.started_at = timezone.now()
-        session.save(update_fields=["state", "started_at"])
+        begin_session(session, deed.tournament.rulebook)

@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
+from typing import Literal
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Player, Seat, Session, Table, Tournament
+from tournament.models import Bye, Player, Seat, Session, Stage, StageEntry, Table, Tournament
 from tournament.queries.draws import played_sessions
 from tournament.refusals import Refused
 from tournament.seating import DrawError, draw
+from tournament.seating.stream import Stream
 
 from .acts import require_reason
 from .base import log_action, writing
 from .sessions import get_session
+from .substitutes import is_withdrawn, seat_substitutes
 
 
 def make_draw(
-    tournament: Tournament, numbers: Sequence[int], by: User, *, seed: str = "", only_checked_in: bool = False
+    tournament: Tournament,
+    numbers: Sequence[int],
+    by: User,
+    *,
+    seed: str = "",
+    only_checked_in: bool = False,
+    remainder: Literal["refuse", "byes", "empty_chairs"] = "refuse",
 ) -> str:
     """Draw sessions as a draft, replacing their drafts. Returns the seed, from which the same draw can be made again.
 
-    Everybody who is not disqualified plays, or with `only_checked_in` whoever is checked in for the first of these
-    sessions. Sessions already published count for repeats and chairs and are never touched. All sessions or none.
+    Everybody plays who is not disqualified, withdrawn or a reserve (of a stage: its entries), or with
+    `only_checked_in` whoever is checked in for the first of these sessions. `remainder` says what becomes of players
+    who do not fill tables of four. Sessions already published count for repeats and chairs and are never touched. All
+    sessions or none.
     """
     numbers = sorted(set(numbers))
     if not numbers:
@@ -40,29 +53,93 @@ def make_draw(
                     _("The draw of session %(n)s is published. Take it back before you draw again.")
                     % {"n": session.number},
                 )
+            session.tables.all().delete()
+            session.byes.all().delete()
         players = _players(locked, sessions[0], only_checked_in)
-        index = {player.pk: i for i, player in enumerate(players, 1)}
-        played = played_sessions(locked, index, except_numbers=numbers)
+        plan = _seat_with_byes if remainder == "byes" and len(players) % 4 else _seat_everybody
+        if sessions[0].stage is not None and sessions[0].stage.form == Stage.Form.GROUPS:
+            plan = _seat_groups
         try:
-            seating = draw(len(players), len(sessions), teams=_teams(players), seed=seed, played=played)
+            algorithm = plan(locked, sessions, players, seed, remainder == "empty_chairs")
         except DrawError as error:
             raise Refused(error.code, _draw_sentence(error, len(players))) from error
-        for session, tables in zip(sessions, seating.sessions, strict=True):
-            session.tables.all().delete()
-            session.state = Session.State.DRAFT
-            session.draw_seed, session.draw_algorithm = seed, seating.algorithm
+        for session in sessions:
+            session.state, session.draw_seed, session.draw_algorithm = Session.State.DRAFT, seed, algorithm
             session.save(update_fields=["state", "draw_seed", "draw_algorithm"])
-            seat_session(session, [[players[p - 1] for p in table] for table in tables])
+            seat_substitutes(session)
         log_action(
-            locked,
-            "drawn",
-            by,
-            sessions=numbers,
-            seed=seed,
-            algorithm=seating.algorithm,
-            players=len(players),
+            locked, "drawn", by, sessions=numbers, seed=seed, algorithm=algorithm, players=len(players)
         )
     return seed
+
+
+def _seat_everybody(
+    tournament: Tournament,
+    sessions: Sequence[Session],
+    players: Sequence[Player],
+    seed: str,
+    empty_chairs: bool,
+) -> str:
+    """Everybody plays in every session. Empty chairs are nobodies of one team: never two at a table."""
+    seated: list[Player | None] = list(players)
+    if empty_chairs:
+        seated += [None] * (-len(players) % 4)
+    index = {player.pk: i for i, player in enumerate(players, 1)}
+    played = played_sessions(tournament, index, except_numbers=[s.number for s in sessions])
+    teams: list[int | None] = [0 if player is None else player.team_id for player in seated]
+    seating = draw(
+        len(seated),
+        len(sessions),
+        teams=teams if any(t is not None for t in teams) else None,
+        seed=seed,
+        played=played,
+    )
+    for session, tables in zip(sessions, seating.sessions, strict=True):
+        seat_session(session, [[seated[p - 1] for p in table] for table in tables])
+    return seating.algorithm
+
+
+def _seat_with_byes(
+    tournament: Tournament, sessions: Sequence[Session], players: Sequence[Player], seed: str, _empty: bool
+) -> str:
+    """Whoever had the fewest byes so far has one, by lot: nobody has a second before everybody had one."""
+    had = Counter(Bye.objects.filter(session__tournament=tournament).values_list("player_id", flat=True))
+    algorithm = ""
+    for session in sessions:
+        order = Stream(seed, f"byes {session.number}").permutation(len(players))
+        by_lot = sorted(range(len(players)), key=lambda i: (had[players[i].pk], order[i]))
+        free = {players[i].pk for i in by_lot[: len(players) % 4]}
+        had.update(free)
+        Bye.objects.bulk_create([Bye(session=session, player_id=pk) for pk in sorted(free)])
+        at_tables = [player for player in players if player.pk not in free]
+        algorithm = _seat_everybody(tournament, [session], at_tables, f"{seed} {session.number}", False)
+    return algorithm
+
+
+def _seat_groups(
+    tournament: Tournament,
+    sessions: Sequence[Session],
+    players: Sequence[Player],
+    seed: str,
+    empty_chairs: bool,
+) -> str:
+    """Each group plays among itself, at tables of its own."""
+    stage = sessions[0].stage
+    group_of = dict(StageEntry.objects.filter(stage=stage).values_list("player_id", "group"))
+    groups: dict[int, list[Player | None]] = {}
+    for player in players:
+        groups.setdefault(group_of.get(player.pk) or 0, []).append(player)
+    tables: list[list[list[Player | None]]] = [[] for _session in sessions]
+    algorithm = ""
+    for number, members in sorted(groups.items()):
+        four = [*members, *([None] * (-len(members) % 4 if empty_chairs else 0))]
+        seating = draw(len(four), len(sessions), seed=f"{seed} {number}")
+        algorithm = seating.algorithm
+        for at, played in enumerate(seating.sessions):
+            tables[at] += [[four[p - 1] for p in table] for table in played]
+    for session, made in zip(sessions, tables, strict=True):
+        seat_session(session, made)
+    return algorithm
 
 
 def seat_session(session: Session, tables: Sequence[Sequence[Player | None]]) -> list[Table]:
@@ -148,7 +225,10 @@ def withdraw_draw(tournament: Tournament, number: int, reason: str, by: User) ->
         require_reason(reason, _("Say why the published draw is taken back."))
         session.state = Session.State.DRAFT
         session.published_at = session.started_at = session.time_called_at = None
-        session.save(update_fields=["state", "published_at", "started_at", "time_called_at"])
+        session.ends_at = session.paused_at = None
+        session.save(
+            update_fields=["state", "published_at", "started_at", "time_called_at", "ends_at", "paused_at"]
+        )
         session.tables.update(time_called_at=None, hands_at_time=None)
         log_action(locked, "draw_withdrawn", by, session=session, reason=reason)
 
@@ -161,21 +241,21 @@ def discard_draft(tournament: Tournament, numbers: Sequence[int], by: User) -> N
             if session.state != Session.State.DRAFT:
                 raise Refused("not_a_draft", _("Session %(n)s has no draft.") % {"n": number})
             session.tables.all().delete()
+            session.byes.all().delete()
             session.state, session.draw_seed = Session.State.PLANNED, ""
             session.save(update_fields=["state", "draw_seed"])
         log_action(locked, "draft_discarded", by, sessions=sorted(set(numbers)))
 
 
 def _players(tournament: Tournament, session: Session, only_checked_in: bool) -> list[Player]:
-    players = tournament.players.filter(disqualified_at__isnull=True).order_by("number")
+    players = tournament.players.filter(disqualified_at__isnull=True, is_reserve=False).exclude(
+        withdrawals__in=is_withdrawn(session.number)
+    )
+    if session.stage is not None:
+        players = players.filter(Q(stage_entries__stage=session.stage) | Q(is_stand_in=True))
     if only_checked_in:
         players = players.filter(check_ins__session=session)
-    return list(players)
-
-
-def _teams(players: Sequence[Player]) -> list[int | None] | None:
-    teams = [player.team_id for player in players]
-    return teams if any(teams) else None
+    return list(players.order_by("number"))
 
 
 def _draw_sentence(error: DrawError, players: int) -> str:

@@ -25,7 +25,7 @@ from .acts import require_reason
 from .base import log_action, writing
 from .recompute import recompute_table
 
-MOST_SESSIONS = 30
+MOST_SESSIONS = 100
 # Words that follow /organiser/ in an address and are no tournament.
 RESERVED_SLUGS = ("new",)
 

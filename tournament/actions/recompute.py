@@ -36,12 +36,12 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
     ledger: they sum to minus the deductions, always. Raises `Refused` where a recorded hand breaks the rulebook, and
     `LedgerError` where the sum is wrong. Returns the seats in the order of their chairs.
     """
-    seats = list(table.seats.order_by("chair"))
+    seats = list(table.seats.select_related("player").order_by("chair"))
     hands, active = _ledger(table)
-    accounts = _accounts(table, hands, active, book, [s.chair for s in seats if s.player_id])
+    accounts = _accounts(table, hands, active, book, [s.chair for s in seats if s.is_present])
     for seat in seats:
         paper = seat.paper_points if table.totals_only else None
-        seat.match_points = accounts[seat.chair] if paper is None else paper
+        seat.account = accounts[seat.chair] if paper is None else paper
         won = [h.fan or 0 for h in hands if h.winner == seat.chair]
         seat.hands_won, seat.highest_hand = len(won), max(won, default=0)
         seat.standard_deducted = sum(
@@ -50,10 +50,18 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
             if p.currency == "standard_points" and p.seat == seat.chair
         )
     began = bool(hands or active or table.totals_only or table.is_closed)
-    _rank(seats, book, began)
+    _give_results(table, seats, book, began)
     Seat.objects.bulk_update(
         seats,
-        ["match_points", "standard_points", "standard_deducted", "place", "hands_won", "highest_hand"],
+        [
+            "account",
+            "match_points",
+            "standard_points",
+            "standard_deducted",
+            "place",
+            "hands_won",
+            "highest_hand",
+        ],
     )
     table.hands_played = len(hands)
     table.save(update_fields=["hands_played"])
@@ -63,7 +71,7 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
 def hand_accounts(table: Table, book: Rulebook) -> list[int]:
     """The four accounts by drawn seat as the hands and penalties give them, whatever the paper says."""
     hands, active = _ledger(table)
-    present = [chair for chair, player in table.seats.values_list("chair", "player_id") if player]
+    present = [seat.chair for seat in table.seats.all() if seat.is_present]
     return _accounts(table, hands, active, book, present)
 
 
@@ -105,8 +113,28 @@ def _accounts(
     return accounts
 
 
-def _rank(seats: Sequence[Seat], book: Rulebook, began: bool) -> None:
-    """Places and standard points from the match points; an empty chair, or a table that did not begin, has none."""
-    points = [seat.match_points if seat.player_id and began else None for seat in seats]
-    for seat, place, standard in zip(seats, places(points), standard_points(points, book.scale), strict=True):
+def _give_results(table: Table, seats: Sequence[Seat], book: Rulebook, began: bool) -> None:
+    """Each player's result from the accounts: places and standard points of those who are ranked (RULES §6).
+
+    Who forfeited has no standard points and the rulebook's match points; the others are ranked among themselves for
+    the first places. Real players move up over a stand-in, unless the rulebook lets him keep his place. Where there
+    was no play, each who came has the bye score.
+    """
+    for seat in seats:
+        seat.match_points = book.forfeit_match_points if seat.is_forfeit else seat.account
+    ranked = [
+        seat.account if _is_ranked(seat, book) and began and not table.no_play else None for seat in seats
+    ]
+    for seat, place, standard in zip(seats, places(ranked), standard_points(ranked, book.scale), strict=True):
         seat.place, seat.standard_points = place, standard
+    if table.no_play and began:
+        for seat in seats:
+            if seat.is_present and not seat.is_forfeit:
+                seat.standard_points = int(book.bye_score["standard_points"] * TWELFTHS)
+                seat.match_points = int(book.bye_score["match_points"])
+
+
+def _is_ranked(seat: Seat, book: Rulebook) -> bool:
+    if not seat.is_present or seat.is_forfeit or seat.player is None:
+        return False
+    return book.stand_in_takes_place or not seat.player.is_stand_in

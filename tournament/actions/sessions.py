@@ -9,11 +9,11 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import CheckIn, Player, Session, Table, Tournament
+from tournament.models import CheckIn, Dispute, Player, Session, Table, Tournament
 from tournament.refusals import Refused
 from tournament.wording import listed
 
-from .acts import require_reason
+from .acts import begin_session, require_reason
 from .base import log_action, writing
 
 
@@ -57,8 +57,7 @@ def start_session(tournament: Tournament, number: int, by: User) -> Session:
                 _("Session %(other)s is still running. Close it before session %(n)s starts.")
                 % {"other": other.number, "n": number},
             )
-        session.state, session.started_at = Session.State.RUNNING, timezone.now()
-        session.save(update_fields=["state", "started_at"])
+        begin_session(session, locked.rulebook)
         log_action(locked, "session_started", by, session=session)
         return session
 
@@ -105,9 +104,32 @@ def reopen_session(tournament: Tournament, number: int, reason: str, by: User) -
         if session.state != Session.State.CLOSED:
             raise Refused("not_closed", _("Session %(n)s is not closed.") % {"n": number})
         require_reason(reason, _("Say why the session is opened again."))
-        session.state, session.closed_at = Session.State.RUNNING, None
-        session.save(update_fields=["state", "closed_at"])
+        session.state, session.closed_at, session.official_at = Session.State.RUNNING, None, None
+        session.save(update_fields=["state", "closed_at", "official_at"])
         log_action(locked, "session_reopened", by, session=session, reason=reason)
+        return session
+
+
+def make_official(tournament: Tournament, number: int, by: User) -> Session:
+    """The chief referee makes the results of a closed session official, whether or not appeals are still possible."""
+    with writing(tournament) as locked:
+        session = get_session(locked, number)
+        if session.state != Session.State.CLOSED:
+            raise Refused("not_closed", _("Session %(n)s is not closed.") % {"n": number})
+        if session.official_at is not None:
+            raise Refused("already_official", _("Session %(n)s is official already.") % {"n": number})
+        waiting = Dispute.objects.filter(table__session=session, ruled_at__isnull=True)
+        tables = sorted(set(waiting.values_list("table__number", flat=True)))
+        if tables:
+            raise Refused(
+                "disputes_open",
+                _("These tables wait for a ruling: %(tables)s. Rule on the disputes first.")
+                % {"tables": ", ".join(map(str, tables))},
+                current={"tables": tables},
+            )
+        session.official_at = timezone.now()
+        session.save(update_fields=["official_at"])
+        log_action(locked, "session_official", by, session=session)
         return session
 
 

@@ -16,8 +16,11 @@ from tournament.refusals import Refused
 
 from .acts import Deed, Stamp, perform, refuse_closed, require_reason
 from .base import log_action
+from .disputes import undo_dispute
 from .hands import append_revision
 from .penalties import set_withdrawn
+from .presence import undo_no_play, undo_presence
+from .totals import undo_totals
 
 # The fields of the table that an act changes and its undo gives back.
 TABLE_FIELDS = {"round": ("confirmed_round", "chairs"), "time": ("time_called_at", "hands_at_time")}
@@ -69,7 +72,7 @@ def close_table(table: Table, agreements: Sequence[str], stamp: Stamp, reason: s
         refuse_closed(deed, reason)
         if deed.table.is_closed:
             raise Refused("already_closed", _("This table is closed already."))
-        ended = deed.table.hands_played >= HANDS or deed.table.time_called_at is not None
+        ended = deed.table.hands_played >= HANDS or deed.table.time_called_at or deed.table.totals_only
         if not ended:
             if not deed.directs:
                 raise Refused(
@@ -122,7 +125,7 @@ def undo_last(table: Table, stamp: Stamp) -> dict[str, Any]:
         if last is None:
             raise Refused("nothing_to_undo", _("There is nothing to take back at this table."))
         # Closing is the one act that a referee takes back at a closed table, while the session is open.
-        if last.kind == "close":
+        if last.kind in ("close", "no_play"):
             _refuse_closed_session(deed)
         else:
             refuse_closed(deed, _("taken back"))
@@ -229,4 +232,8 @@ UNDO = {
     "round": _undo_table,
     "time": _undo_table,
     "close": _undo_close,
+    "presence": undo_presence,
+    "no_play": undo_no_play,
+    "totals": undo_totals,
+    "dispute": undo_dispute,
 }

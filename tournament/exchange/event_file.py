@@ -47,7 +47,7 @@ PLAYER_KEYS = {
     "club",
     "disqualified",
 }
-MOST_SESSIONS = 30
+MOST_SESSIONS = 100
 
 
 def read_event(raw: bytes) -> EventData:

@@ -95,3 +95,8 @@ class Seat(models.Model):
                 name="chair_is_one_of_four", condition=models.Q(chair__gte=0, chair__lte=3)
             ),
         ]
+
+    @property
+    def is_present(self) -> bool:
+        """Whether somebody sits here and plays."""
+        return self.player_id is not None and not self.is_vacant

@@ -18,7 +18,18 @@ from django.db.models import F
 
 from scoring.ranking import Candidate, Ranked, SessionResult, rank, team_candidate
 from scoring.standard_points import TWELFTHS
-from tournament.models import Penalty, Player, Seat, Session, Team, Tournament
+from tournament.models import (
+    Bye,
+    Lot,
+    Penalty,
+    Player,
+    Seat,
+    Session,
+    Stage,
+    StageEntry,
+    Team,
+    Tournament,
+)
 from tournament.models.event import PUBLIC_STATES
 
 KEEP_SECONDS = 3600
@@ -64,33 +75,37 @@ class Standings:
 
 
 def player_standings(
-    tournament: Tournament, as_of: int | None = None, *, provisional: bool = False
+    tournament: Tournament, as_of: int | None = None, *, provisional: bool = False, stage: Stage | None = None
 ) -> Standings:
     """Standings of the players: closed tables, and with `provisional` also those still running.
 
-    `as_of`: sessions up to this number count (default: all). Stand-ins are left out; a disqualified player is listed
-    at the end without a place.
+    `as_of`: sessions up to this number count (default: all). `stage`: its sessions and people, with what they carried
+    over; without one all sessions count. Stand-ins are left out, and reserves who did not play; a disqualified
+    player is listed at the end without a place.
     """
-    return _cached(tournament, "players", as_of, provisional)
+    return _cached(tournament, ("players", as_of, provisional, stage.pk if stage else None))
 
 
 def team_standings(
-    tournament: Tournament, as_of: int | None = None, *, provisional: bool = False
+    tournament: Tournament, as_of: int | None = None, *, provisional: bool = False, stage: Stage | None = None
 ) -> Standings:
     """Standings of the teams: sums of their members' results in each session (RULES §7)."""
-    return _cached(tournament, "teams", as_of, provisional)
+    return _cached(tournament, ("teams", as_of, provisional, stage.pk if stage else None))
 
 
-def _cached(tournament: Tournament, kind: str, as_of: int | None, provisional: bool) -> Standings:
+def _cached(tournament: Tournament, what: tuple[str, int | None, bool, int | None]) -> Standings:
     # The version is read before the seats: what is kept under it is at least as new as it says.
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    key = f"standings:{_form()}:{tournament.pk}:{version}:{kind}:{as_of}:{int(provisional)}"
-    found: Standings | None = cache.get(key)
-    if found is None:
-        field = _Field(Tournament.objects.get(pk=tournament.pk), as_of, provisional)
-        found = field.players(version) if kind == "players" else field.teams(version)
-        cache.set(key, found, KEEP_SECONDS)
-    return found
+    kind, as_of, provisional, stage_id = what
+    key = f"standings:{_form()}:{tournament.pk}:{kind}:{as_of}:{int(provisional)}:{stage_id}"
+    kept: Standings | None = cache.get(key)
+    if kept is not None and kept.version == version:
+        return kept
+    stage = Stage.objects.get(pk=stage_id) if stage_id else None
+    field = _Field(Tournament.objects.get(pk=tournament.pk), as_of, provisional, stage)
+    fresh = field.players(version) if kind == "players" else field.teams(version)
+    cache.set(key, fresh, KEEP_SECONDS)
+    return fresh
 
 
 @lru_cache
@@ -115,44 +130,55 @@ class _Entrant:
 class _Field:
     """Everything that standings are computed from, read once."""
 
-    def __init__(self, tournament: Tournament, as_of: int | None, provisional: bool) -> None:
-        self.book = tournament.rulebook
-        self.provisional = provisional
+    def __init__(
+        self, tournament: Tournament, as_of: int | None, provisional: bool, stage: Stage | None
+    ) -> None:
+        self.book, self.as_of, self.provisional, self.stage = tournament.rulebook, as_of, provisional, stage
+        self.results: dict[int, dict[int, SessionResult]] = defaultdict(dict)
+        # Standard points taken away, by player and session; 0 stands for the tournament as a whole.
+        self.deducted: dict[int, dict[int, Fraction]] = defaultdict(dict)
+        self.team_deducted: dict[int, Fraction] = defaultdict(Fraction)
+        self.running: set[int] = set()
+        sessions = Session.objects.filter(tournament=tournament)
+        if stage is not None:
+            sessions = sessions.filter(stage=stage)
+        self.sessions = {s.pk: s for s in sessions if as_of is None or s.number <= as_of}
+        self._read_seats()
+        self._read_byes()
+        self._read_penalties(tournament)
+        self._read_entries(tournament)
+        self._read_people(tournament)
+        self.last = max((n for results in self.results.values() for n in results), default=0)
+
+    def _read_people(self, tournament: Tournament) -> None:
+        players = Player.objects.filter(tournament=tournament, is_stand_in=False).select_related("team")
         self.people = [
             p
-            for p in Player.objects.filter(tournament=tournament).select_related("team").order_by("number")
-            if not p.is_stand_in
+            for p in players.order_by("number")
+            if (not p.is_reserve or p.pk in self.results) and (self.stage is None or p.pk in self.entries)
         ]
         self.all_teams = list(Team.objects.filter(tournament=tournament).order_by("number"))
         self.members: dict[int, list[Player]] = defaultdict(list)
         for player in self.people:
             if player.team_id is not None:
                 self.members[player.team_id].append(player)
-        self.results: dict[int, dict[int, SessionResult]] = defaultdict(dict)
-        # Standard points taken away, by player and session; 0 stands for the tournament as a whole.
-        self.deducted: dict[int, dict[int, Fraction]] = defaultdict(dict)
-        self.team_deducted: dict[int, Fraction] = defaultdict(Fraction)
-        self.running: set[int] = set()
-        self._read_seats(tournament, as_of)
-        self._read_penalties(tournament)
-        self.last = max((n for results in self.results.values() for n in results), default=0)
 
-    def _read_seats(self, tournament: Tournament, as_of: int | None) -> None:
-        numbers = dict(Session.objects.filter(tournament=tournament).values_list("pk", "number"))
+    def _read_seats(self) -> None:
         seats = Seat.objects.filter(
-            session__tournament=tournament, player__isnull=False, session__state__in=PUBLIC_STATES
+            session__in=self.sessions, player__isnull=False, session__state__in=PUBLIC_STATES
         ).annotate(closed_at=F("table__closed_at"))
         if self.provisional:
             seats = seats.exclude(table__closed_at__isnull=True, table__last_entry_at__isnull=True)
         else:
             seats = seats.filter(table__closed_at__isnull=False)
         for seat in seats:
-            number = numbers[seat.session_id]
-            if (as_of is not None and number > as_of) or seat.player_id is None:
+            number = self.sessions[seat.session_id].number
+            player = seat.credited_id or seat.player_id
+            if player is None:
                 continue
             if seat.closed_at is None:
                 self.running.add(number)
-            self.results[seat.player_id][number] = SessionResult(
+            self.results[player][number] = SessionResult(
                 session=number,
                 standard=Fraction(seat.standard_points, TWELFTHS),
                 match=Fraction(seat.match_points),
@@ -161,16 +187,32 @@ class _Field:
                 highest_hand=seat.highest_hand,
             )
             if seat.standard_deducted:
-                self.deducted[seat.player_id][number] = Fraction(seat.standard_deducted, TWELFTHS)
+                self.deducted[player][number] = Fraction(seat.standard_deducted, TWELFTHS)
+
+    def _read_byes(self) -> None:
+        score = self.book.bye_score
+        for bye in Bye.objects.filter(session__in=self.sessions, session__state=Session.State.CLOSED):
+            number = self.sessions[bye.session_id].number
+            self.results[bye.player_id][number] = SessionResult(
+                number, Fraction(score["standard_points"]), Fraction(score["match_points"]), None
+            )
 
     def _read_penalties(self, tournament: Tournament) -> None:
         general = Penalty.objects.filter(tournament=tournament, table__isnull=True, withdrawn_at__isnull=True)
+        if self.stage is not None:
+            general = general.none()  # they are taken from the total of the tournament
         for player, team, amount in general.values_list("player_id", "team_id", "amount"):
             points = Fraction(amount, TWELFTHS)
             if player:
                 self.deducted[player][0] = self.deducted[player].get(0, Fraction(0)) + points
             elif team:
                 self.team_deducted[team] += points
+
+    def _read_entries(self, tournament: Tournament) -> None:
+        found = StageEntry.objects.filter(stage=self.stage) if self.stage else StageEntry.objects.none()
+        self.entries = {entry.player_id: entry for entry in found}
+        lots = Lot.objects.filter(tournament=tournament, stage=self.stage)
+        self.lots = dict(lots.values_list("player_id", "lot"))
 
     def players(self, version: int) -> Standings:
         entrants = {
@@ -196,11 +238,15 @@ class _Field:
         """A player with the sessions that count, or only with those before session `until`."""
         results = self.results.get(player.pk, {})
         deducted = self.deducted.get(player.pk, {})
+        entry = self.entries.get(player.pk)
+        lost = sum((d for n, d in deducted.items() if until is None or n < until), Fraction(0))
         return Candidate(
             key=player.pk,
             number=player.number,
             results=tuple(results[n] for n in sorted(results) if until is None or n < until),
-            standard_adjust=-sum((d for n, d in deducted.items() if until is None or n < until), Fraction(0)),
+            standard_adjust=Fraction(entry.carried_standard if entry else 0) - lost,
+            match_adjust=Fraction(entry.carried_match if entry else 0),
+            lots=self.lots.get(player.pk),
         )
 
     def _team_candidate(self, team: Team, until: int | None = None) -> Candidate:
@@ -208,7 +254,9 @@ class _Field:
         return team_candidate(team.pk, team.number, members, -self.team_deducted[team.pk])
 
     def _rank(self, candidates: list[Candidate]) -> list[Ranked]:
-        return rank(candidates, self.book.tie_breaks)
+        order = self.book.tie_breaks
+        # A lot that was drawn and recorded decides last, also where the order does not name lots.
+        return rank(candidates, order if not self.lots or "lots" in order else (*order, "lots"))
 
     def _places(self, earlier: list[Candidate]) -> dict[object, int]:
         """The places before the last session that counts, to show who moved; empty after the first."""

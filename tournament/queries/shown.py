@@ -1,0 +1,37 @@
+"""What the public may see of the standings, and whether a session is official."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from scoring.rulebook import Rulebook
+from tournament.models import Session, ShownStandings, Tournament
+
+
+@dataclass(frozen=True)
+class Shown:
+    """`hidden`: nothing until the prize-giving. `as_of`: the last session that may be shown, None for all."""
+
+    hidden: bool
+    as_of: int | None
+
+
+def shown_standings(tournament: Tournament, *, staff: bool) -> Shown:
+    """What this visitor may see; the staff sees everything."""
+    if staff or tournament.shown_standings == ShownStandings.LIVE:
+        return Shown(False, None)
+    return Shown(tournament.shown_standings == ShownStandings.HIDDEN, tournament.frozen_after)
+
+
+def is_official(session: Session, book: Rulebook, now: datetime | None = None) -> bool:
+    """Whether the results stand: the chief referee said so, or the time for appeals is over (RULES §7)."""
+    if session.state != Session.State.CLOSED or session.closed_at is None:
+        return False
+    if session.official_at is not None:
+        return True
+    waits = session.tables.filter(disputes__ruled_at__isnull=True, disputes__isnull=False).exists()
+    over = session.closed_at + timedelta(minutes=book.appeal_minutes) <= (now or timezone.now())
+    return over and not waits
