@@ -9,8 +9,8 @@ the same property gives table numbers: nobody sits at one table twice.
 
 Shifts that do it: s(j) = r * m(j) in session r, for fixed multipliers m(j). Modulo q this is right exactly
 if the order of m(i) - m(j), which is q / gcd(q, m(i) - m(j)), is at least the number of sessions.
-Multipliers 0, 1, 2, 3, 4 do for every q >= 4 * sessions. If q is a power of a prime the field GF(q) gives q
-sessions with any multipliers. For some other q, shifts found by search are in `found.py`. In session r = 0
+Multipliers 0, 1, 2, 3, 4 do for every q >= 4 * sessions. A field GF(q) gives q sessions with any
+multipliers. For some other q, shifts found by search are in `found.py`. In session r = 0
 the tables are the rows: if this session is left out, teams of four can be the rows, and team-mates never
 meet either.
 """
@@ -24,15 +24,14 @@ from math import gcd
 from .found import DIGITS, SHIFTS
 from .groups import Group, Groups, in_fours
 
-_FIELDS = {  # q: (prime, coefficients of x^k = ... from the lowest, an irreducible polynomial)
+# q: (p, the coefficients of x**k = ... from the lowest, for an irreducible polynomial of degree k over GF(p))
+_FIELDS = {
     4: (2, (1, 1)),
     8: (2, (1, 1, 0)),
     9: (3, (2, 0)),
     16: (2, (1, 1, 0, 0)),
-    25: (5, (2, 0)),
     27: (3, (2, 1, 0)),
     32: (2, (1, 0, 1, 0, 0)),
-    49: (7, (6 - 3, 0)),
 }
 _REACH = 24  # multipliers are looked for below this
 
@@ -71,10 +70,7 @@ def multipliers(q: int, classes: int) -> tuple[int, ...] | None:
 
 
 def by_columns(q: int, sessions: int, rows: bool) -> list[Groups]:
-    """Every way known to slide columns of q rows for so many sessions, best first;
-
-    with `rows`, rows that never meet.
-    """
+    """Every way known to slide columns of q rows for so many sessions, best first; with `rows`, with rows."""
     classes = sessions + rows
     ways = []
     chosen = multipliers(q, classes)
@@ -123,10 +119,7 @@ def _residues(q: int) -> list[list[int]]:
 
 @lru_cache(maxsize=8)
 def _field(q: int) -> tuple[list[list[int]], list[list[int]]]:
-    """The tables of addition and multiplication of GF(q);
-
-    an element is the number with its coefficients as digits.
-    """
+    """The tables of addition and multiplication of GF(q). The digits of an element are its coefficients."""
     prime, power = _FIELDS[q]
     size = len(power)
 

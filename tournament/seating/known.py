@@ -15,18 +15,12 @@ STEPS = 500_000
 
 
 def without_repeats(players: int, sessions: int, rows: bool) -> list[Groups]:
-    """All constructions that seat so many sessions without repeats, the best first;
-
-    with `rows`, those with rows.
-    """
+    """All constructions of so many sessions without repeats, the best first; with `rows`, those with rows."""
     return by_columns(players // 4, sessions, rows) + by_development(players, sessions, rows)
 
 
 def with_fewest_repeats(players: int, sessions: int, rows: bool, stream: Stream) -> Groups:
-    """Groups for more sessions than a construction gives:
-
-    a chart, or copies under other names and local search.
-    """
+    """More sessions than a construction gives: a chart, or copies under other names and local search."""
     if not rows and (players, sessions) in CHARTS:
         return Groups(_chart(players, sessions))
     start = _stacked(players, sessions, rows, stream)
