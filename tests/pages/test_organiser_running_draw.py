@@ -37,6 +37,11 @@ def seats(event: Tournament, session: int) -> list[Seat]:
     )
 
 
+def held(seat: Seat) -> str:
+    """A seat with who sits there, as the forms of the page write them."""
+    return f"{seat.pk}-{seat.player_id}"
+
+
 def test_the_page_says_what_is_possible_for_52_players_in_teams_of_four(alice: Client) -> None:
     text = alice.get(url(making.tournament(52, 5))).content.decode()
     assert "52 play: they fill 13 tables of four." in text
@@ -123,7 +128,7 @@ def test_two_seats_change_places_and_one_button_changes_them_back(alice: Client)
     make_draw(event, [1, 2, 3], making.user(), seed="a")
     before = [seat.player_id for seat in seats(event, 1)]
     first, second = seats(event, 1)[0], seats(event, 1)[5]
-    swap = {"act": "swap", "session": "1", "first": str(first.pk), "second": str(second.pk)}
+    swap = {"act": "swap", "session": "1", "first": held(first), "second": held(second)}
     answer = alice.post(url(event), swap)
     assert answer.status_code == 302
     after = [seat.player_id for seat in seats(event, 1)]
@@ -131,7 +136,11 @@ def test_two_seats_change_places_and_one_button_changes_them_back(alice: Client)
     text = alice.get(answer["Location"]).content.decode()
     assert f"{second.player} and {first.player} changed seats." in text
     assert "Swap back" in text
-    alice.post(url(event), swap)
+    stale = alice.post(url(event), swap)
+    assert (stale.status_code, "changed in the meantime" in stale.content.decode()) == (422, True)
+    assert [seat.player_id for seat in seats(event, 1)] == after
+    first, second = seats(event, 1)[0], seats(event, 1)[5]
+    alice.post(url(event), swap | {"first": held(first), "second": held(second)})
     assert [seat.player_id for seat in seats(event, 1)] == before
 
 
@@ -143,7 +152,7 @@ def test_after_a_swap_the_report_names_who_meets_again_and_what_it_was_before(al
     assert report.quality.repeats == 0  # four sessions of four teams: (16 - 4) / 3
     assert "Nobody meets anybody twice." in alice.get(url(event)).content.decode()
     first, second = seats(event, 1)[0], seats(event, 1)[4]
-    swap = {"act": "swap", "session": "1", "first": str(first.pk), "second": str(second.pk)}
+    swap = {"act": "swap", "session": "1", "first": held(first), "second": held(second)}
     text = alice.get(alice.post(url(event), swap)["Location"]).content.decode()
     changed = draw_report(event)
     assert changed is not None
@@ -185,7 +194,7 @@ def test_a_swap_from_the_page_itself_answers_with_the_inside_only(alice: Client)
     event = making.tournament(16, 1)
     make_draw(event, [1], making.user(), seed="a")
     first, second = seats(event, 1)[0], seats(event, 1)[5]
-    form = {"act": "swap", "session": "1", "first": first.pk, "second": second.pk}
+    form = {"act": "swap", "session": "1", "first": held(first), "second": held(second)}
     answer = alice.post(
         url(event), form, headers={"hx-request": "true", "hx-target": "draw-inside"}, follow=True
     )

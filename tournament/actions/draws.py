@@ -155,8 +155,20 @@ def seat_session(session: Session, tables: Sequence[Sequence[Player | None]]) ->
     return made
 
 
-def swap_seats(tournament: Tournament, number: int, first_id: int, second_id: int, by: User) -> None:
-    """Let two players of a draft change seats."""
+def swap_seats(
+    tournament: Tournament,
+    number: int,
+    first_id: int,
+    second_id: int,
+    by: User,
+    *,
+    seen: tuple[int | None, int | None] | None = None,
+) -> None:
+    """Let two players of a draft change seats.
+
+    `seen` are the players (keys, None for an empty chair) whom the page showed there: if others sit there by
+    now, nothing is swapped.
+    """
     with writing(tournament) as locked:
         session = get_session(locked, number)
         if session.state != Session.State.DRAFT:
@@ -174,6 +186,10 @@ def swap_seats(tournament: Tournament, number: int, first_id: int, second_id: in
         if len(found) != 2:
             raise Refused("no_such_seat", _("Choose two different seats of this session."))
         first, second = found[first_id], found[second_id]
+        if seen is not None and seen != (first.player_id, second.player_id):
+            raise Refused(
+                "seats_changed", _("These seats were changed in the meantime. Look again, then swap.")
+            )
         players = first.player, second.player
         # One after the other: nobody may sit in two chairs of a session, not even for a moment.
         Seat.objects.filter(pk__in=found).update(player=None)

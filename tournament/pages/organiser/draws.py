@@ -13,11 +13,11 @@ from django.utils.translation import ngettext
 
 from tournament.actions import draws as acts
 from tournament.models import Seat, Session, Tournament
+from tournament.pages.words import draw_words
 from tournament.queries.draws import DrawReport, draw_report, seated
 from tournament.queries.presence import roll
 from tournament.refusals import Refused
 
-from . import draw_words
 from .desk import desk, me, whole
 from .frame import page
 
@@ -74,11 +74,18 @@ def _make(request: HttpRequest, tournament: Tournament) -> str:
 
 def _swap(request: HttpRequest, tournament: Tournament) -> str:
     number = whole(request.POST.get("session"))
-    first, second = whole(request.POST.get("first")), whole(request.POST.get("second"))
+    first, sat_first = _seat_and_player(request.POST.get("first", ""))
+    second, sat_second = _seat_and_player(request.POST.get("second", ""))
     before = draw_report(tournament)
-    acts.swap_seats(tournament, number or 0, first or 0, second or 0, me(request))
+    acts.swap_seats(tournament, number or 0, first, second, me(request), seen=(sat_first, sat_second))
     was = "-".join(map(str, _figures(before))) if before else ""
     return f"?session={number}&swapped={first}-{second}&was={was}"
+
+
+def _seat_and_player(written: str) -> tuple[int, int | None]:
+    """A seat and who sat there when the page was made, as the form writes them: "12-7", "12-" for an empty chair."""
+    seat, _dash, player = written.partition("-")
+    return whole(seat) or 0, whole(player)
 
 
 def _publish(request: HttpRequest, tournament: Tournament) -> str:
