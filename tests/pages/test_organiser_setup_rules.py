@@ -12,8 +12,8 @@ from scoring.rulebook import SHIPPED, load
 from tests import making
 from tournament.models import LogEntry, Tournament
 from tournament.pages.organiser.rule_form import RulesForm, parse_points
-from tournament.pages.organiser.rule_words import HELP, LABELS, differences
-from tournament.pages.organiser.schemes import scheme
+from tournament.pages.words.rule_words import HELP, LABELS, differences
+from tournament.pages.words.schemes import scheme
 
 pytestmark = pytest.mark.django_db
 

@@ -2,16 +2,13 @@
 
 from typing import Any
 
-from django import template
-
-from tournament.actions.people import PersonFacts
-from tournament.pages.organiser.rule_form import RulesForm
+from django import forms, template
 
 register = template.Library()
 
 
 @register.simple_tag
-def cell(person: PersonFacts, field: str) -> str:
+def cell(person: object, field: str) -> str:
     """One value of a person in a preview; a stand-in is ticked."""
     value = getattr(person, field)
     if isinstance(value, bool):
@@ -20,6 +17,6 @@ def cell(person: PersonFacts, field: str) -> str:
 
 
 @register.inclusion_tag("organiser/parts/unconfirmed.html")
-def unconfirmed(form: RulesForm, name: str) -> dict[str, Any]:
+def unconfirmed(form: forms.Form, name: str) -> dict[str, Any]:
     """The mark of a value that no primary source confirms, with a box to decide it."""
     return {"field": form[f"decided-{name}"] if f"decided-{name}" in form.fields else None}

@@ -15,6 +15,8 @@ from scoring.rulebook import SHIPPED, load
 from tournament.access import may_create, tournaments_of
 from tournament.actions.events import create_tournament, describe_tournament, remove_rehearsal, set_public
 from tournament.models import Session, Tournament
+from tournament.pages.words.rule_words import summary
+from tournament.pages.words.schemes import schemes
 from tournament.queries.progress import Progress, progress_of
 from tournament.refusals import Refused
 
@@ -22,8 +24,6 @@ from .desk import desk, me
 from .event_forms import facts_form, new_form
 from .frame import page
 from .path import Next, next_thing
-from .rule_words import summary
-from .schemes import schemes
 from .zones import zones
 
 

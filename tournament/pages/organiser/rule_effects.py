@@ -13,8 +13,7 @@ from scoring.penalties import Penalty, effect
 from scoring.rulebook import Rulebook
 from scoring.settlement import Win, settle
 from scoring.standard_points import show, standard_points
-
-from . import rule_words as words
+from tournament.pages.words import rule_words as words
 
 # Match points of four players, from the first place to the last, for the examples of shared places.
 TIES: tuple[tuple[str, tuple[int, int, int, int]], ...] = (

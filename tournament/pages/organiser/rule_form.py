@@ -18,9 +18,8 @@ from scoring.ranking import TIE_BREAKS
 from scoring.rulebook import AT_TIME, SUBSTITUTE_RESULT, Rulebook, RulebookError
 from scoring.seats import SCHEMES
 from scoring.settlement import SETTLEMENTS
+from tournament.pages.words import rule_words as words
 from tournament.rulebook_texts import problem_sentence
-
-from . import rule_words as words
 
 WHOLE = (
     "minutes",

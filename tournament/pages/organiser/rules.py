@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 
 from tournament.actions.events import change_rules, has_hands
 from tournament.models import Tournament
+from tournament.pages.words.rule_words import FAN_CHOICES, book_name, kind_name
+from tournament.pages.words.schemes import schemes
 from tournament.refusals import Refused
 
 from .desk import desk, me
 from .frame import page
 from .rule_effects import PenaltyExample, effects
 from .rule_form import RULED, SIZED, RulesForm
-from .rule_words import FAN_CHOICES, book_name, kind_name
-from .schemes import schemes
 
 
 @dataclass(frozen=True)

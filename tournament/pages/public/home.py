@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from tournament import live
 from tournament.access import has_role, visible_tournaments
 from tournament.models import Tournament
-from tournament.pages.organiser.draw_words import quality_marks
+from tournament.pages.words.draw_words import quality_marks
 from tournament.queries.draws import draw_report
 from tournament.queries.overview import current_session, how_far, listed
 from tournament.queries.standings import player_standings

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.standard_points import MINUS, show
 from tournament.models import Tournament
-from tournament.pages.organiser.rule_words import TIE_BREAKS
+from tournament.pages.words.rule_words import TIE_BREAKS
 from tournament.queries.initials import initials
 from tournament.queries.people import Deduction
 from tournament.queries.sentences import PENALTY_KINDS

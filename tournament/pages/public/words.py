@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.rulebook import Rulebook
-from tournament.pages.organiser.rule_words import AT_TIME, TIE_BREAKS, book_name
-from tournament.pages.organiser.schemes import NAMES as ROTATIONS
+from tournament.pages.words.rule_words import AT_TIME, TIE_BREAKS, book_name
+from tournament.pages.words.schemes import NAMES as ROTATIONS
 from tournament.wording import listed
 
 

@@ -11,35 +11,11 @@ from django.utils.translation import gettext as _
 
 from scoring.rulebook import SHIPPED, Rulebook, load
 from tournament.queries.sentences import PENALTY_KINDS
+from tournament.rulebook_texts import LABELS
 from tournament.wording import clauses, listed
 
 from .schemes import NAMES as ROTATIONS
 
-LABELS: dict[str, Promise] = {
-    "rotation": gettext_lazy("How chairs rotate"),
-    "minutes": gettext_lazy("Length of a session, in minutes"),
-    "warning_minutes": gettext_lazy("Warning, minutes before the end"),
-    "break_minutes": gettext_lazy("Break in the middle, in minutes"),
-    "at_time": gettext_lazy("When time is called"),
-    "minimum": gettext_lazy("Least fan of a win"),
-    "base": gettext_lazy("Base points"),
-    "settlement": gettext_lazy("How a hand is settled"),
-    "starting_points": gettext_lazy("Starting points"),
-    "scale": gettext_lazy("Standard points for places 1 to 4"),
-    "false_win": gettext_lazy("Penalties by kind"),
-    "penalty_sizes": gettext_lazy("Sizes of penalties"),
-    "lateness": gettext_lazy("Late players"),
-    "forfeit_after": gettext_lazy("Forfeit after so many minutes"),
-    "forfeit_match_points": gettext_lazy("Match points of a forfeit"),
-    "bye_score": gettext_lazy("Score of a bye"),
-    "tie_breaks": gettext_lazy("Order of the standings"),
-    "team_ranking": gettext_lazy("Teams are ranked"),
-    "repeats": gettext_lazy("Repeated offences are counted"),
-    "appeal_minutes": gettext_lazy("Minutes for appeals after a session"),
-    "stand_in_takes_place": gettext_lazy("A stand-in who finished ahead keeps that place"),
-    "substitute_result": gettext_lazy("What a substitute wins"),
-    "fan": gettext_lazy("Counting fan"),
-}
 HELP: dict[str, Promise] = {
     "minutes": gettext_lazy(
         "Counted from the start of the session. Tables that have not played 16 hands by then stop."
