@@ -20,10 +20,7 @@ from .groups import Group, Groups, renamed
 
 
 def by_development(players: int, sessions: int, rows: bool) -> list[Groups]:
-    """So many sessions without repeats from a starter, if there is one;
-
-    with `rows`, one more session makes the rows.
-    """
+    """So many sessions from a starter, if there is one; with `rows`, one more session makes the rows."""
     if players not in STARTERS or sessions + rows > (players - 1) // 3:
         return []
     made = [_turned(players, r) for r in range(sessions + rows)]

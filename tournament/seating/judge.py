@@ -75,10 +75,7 @@ class Quality:
 
 
 def judge(sessions: Sequence[Sequence[Table]], teams: Sequence[int | None] | None = None) -> Quality:
-    """The report on all `sessions`;
-
-    teams[p - 1] is the team of player p. None in a chair is an empty chair.
-    """
+    """The report on all `sessions`. teams[p - 1] is the team of player p; None in a chair is an empty chair."""
     report = _Report(teams or ())
     rows = tuple(report.add(number, session) for number, session in enumerate(sessions, 1))
     again = {pair: held for pair, held in report.meetings.items() if len(held) > 1}
