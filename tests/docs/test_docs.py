@@ -59,7 +59,10 @@ def _found(parts: list[str]) -> bool:
 
 @pytest.mark.parametrize("manual", NAMES)
 def test_every_file_that_is_named_exists(manual: str) -> None:
-    files = [name for name in in_backticks(manual) if FILE.fullmatch(name)]
+    # The guide to the API names addresses, which look like folders; tests/api checks those.
+    files = [
+        n for n in in_backticks(manual) if FILE.fullmatch(n) and not (manual == "api.md" and n.endswith("/"))
+    ]
     made = ("var/", ".venv/")  # what an installation makes for itself
     # A page that names a folder may name the files in it without the folder.
     folders = [ROOT, *(ROOT / name for name in files if name.endswith("/"))]

@@ -1,18 +1,17 @@
-"""Rulebooks of existing tournaments get the settings that are new, from the rulebook that they were copied from."""
+"""Rulebooks of existing tournaments get the settings that are new, with the values of the rulebook they came from."""
 
 from django.db import migrations
 from django.db.models import F
 
-NEW = ("repeats", "appeal_minutes", "stand_in_takes_place", "substitute_result")
+NEW = {"repeats": {"scope": "hand", "together": False}, "appeal_minutes": 30, "stand_in_takes_place": False,
+       "substitute_result": "place"}
+NEW_BY_KEY = {"mil2025": {**NEW, "repeats": {"scope": "session", "together": True}}}
 
 
 def fill(apps, schema_editor):
-    from scoring.rulebook import DEFAULT, SHIPPED, load
-
     for tournament in apps.get_model("tournament", "Tournament").objects.all():
-        key = tournament.rules.get("key")
-        shipped = load(key if key in SHIPPED else DEFAULT).to_mapping()
-        missing = {name: shipped[name] for name in NEW if name not in tournament.rules}
+        values = NEW_BY_KEY.get(tournament.rules.get("key"), NEW)
+        missing = {name: value for name, value in values.items() if name not in tournament.rules}
         if missing:
             tournament.rules = {**tournament.rules, **missing}
             tournament.save(update_fields=["rules"])
