@@ -25,6 +25,8 @@ PAGES: tuple[tuple[str, tuple[int, ...], int, int], ...] = (
     ("staff_remove", (0,), 404, 404),
     ("remove", (), 404, 404),
     ("public", (), 302, 404),
+    ("rehearse", (), 302, 404),
+    ("job", (0,), 404, 404),
 )
 OUTSIDE = {"referee": 404, "other_organiser": 404, "nobody": 404, "anonymous": 302}
 

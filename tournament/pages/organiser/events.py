@@ -24,6 +24,7 @@ from .desk import desk, me
 from .event_forms import facts_form, new_form
 from .frame import page
 from .path import Next, next_thing
+from .rehearsals import inside, latest_job
 from .zones import zones
 
 
@@ -75,9 +76,12 @@ def new(request: HttpRequest) -> HttpResponse:
 def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The path of one tournament, its facts, and the switch that shows it to everybody."""
     progress = progress_of([tournament])[tournament.pk]
+    job = latest_job(tournament)
     context = {
         "next": next_thing(tournament, progress),
         "book": summary(tournament.rulebook),
+        "job": job,
+        "job_inside": inside(request, job) if job else "",
     }
     return page(request, tournament, "organiser/overview.html", context, current="overview")
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import events, importing, players, rules, running_urls, staff, teams
+from . import events, importing, players, rehearsals, rules, running_urls, staff, teams
 
 app_name = "organiser"
 urlpatterns = [
@@ -12,6 +12,8 @@ urlpatterns = [
     path("<slug:slug>/describe/", events.describe, name="describe"),
     path("<slug:slug>/public/", events.public, name="public"),
     path("<slug:slug>/remove/", events.remove, name="remove"),
+    path("<slug:slug>/rehearse/", rehearsals.rehearse, name="rehearse"),
+    path("<slug:slug>/jobs/<int:pk>/", rehearsals.job, name="job"),
     path("<slug:slug>/rules/", rules.rules, name="rules"),
     path("<slug:slug>/rules/preview/", rules.preview, name="rules_preview"),
     path("<slug:slug>/players/", players.players, name="players"),
