@@ -28,3 +28,6 @@ lint: dev ## style, types, forgotten migrations
 format: dev ## put the code into its form
 	@$(VENV)/ruff check --fix .
 	@$(VENV)/ruff format .
+
+messages: dev ## collect the sentences to translate (with gettext), compile the translations
+	@$(VENV)/python bin/messages
