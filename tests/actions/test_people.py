@@ -13,7 +13,7 @@ from tournament.actions.people import (
     rename_team,
     save_player,
 )
-from tournament.actions.staff import give_tables, name_staff, parse_tables, remove_staff
+from tournament.actions.staff import give_tables, name_staff, parse_tables, remove_staff, reset_password
 from tournament.models import Duty, Player, Tournament
 from tournament.refusals import Refused
 
@@ -151,6 +151,29 @@ def test_an_existing_account_keeps_its_password(event: Tournament) -> None:
     staff, password = name_staff(event, "Bob", "bob", "chief_referee", making.user())
     assert (staff.user, password) == (bob, "")
     assert User.objects.get(username="bob").check_password("secret")
+
+
+def test_a_lost_password_is_replaced_and_the_old_one_ends(event: Tournament) -> None:
+    staff, old = name_staff(event, "A", "a", "referee", making.user())
+    _staff, new = reset_password(event, staff.pk, making.user())
+    account = User.objects.get(username="a")
+    assert account.check_password(new)
+    assert not account.check_password(old)
+
+
+def test_nobody_takes_over_the_account_of_somebody_who_serves_elsewhere_or_organises(
+    event: Tournament,
+) -> None:
+    bob, carol = making.user("bob"), making.user("carol")
+    foreign = making.tournament(4, 1, by=carol)
+    making.referee(foreign, "bob")
+    for name in ("bob", "carol"):
+        staff, _secret = name_staff(event, name, name, "referee", making.user())
+        assert refused(reset_password, event, staff.pk, making.user()).code == "not_yours"
+    mine = event.staff.get(user=making.user())
+    assert refused(reset_password, event, mine.pk, making.user()).code == "not_yours"
+    bob.refresh_from_db()
+    assert bob.check_password("secret")
 
 
 @pytest.mark.parametrize(

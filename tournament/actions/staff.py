@@ -14,6 +14,7 @@ from tournament.refusals import Refused
 
 from .base import log_action, writing
 from .people import tidy
+from .tokens import take_token
 
 # No letters that are mistaken for one another when read from a slip of paper.
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -64,6 +65,35 @@ def remove_staff(tournament: Tournament, staff_id: int, by: User) -> None:
             )
         log_action(locked, "staff_removed", by, name=staff.name, role=staff.role)
         staff.delete()
+
+
+def reset_password(tournament: Tournament, staff_id: int, by: User) -> tuple[Staff, str]:
+    """A new password for somebody who lost his; he is logged out everywhere. Returns it, to be shown once.
+
+    Only for accounts that serve nowhere but in tournaments of this organiser, and organise nothing themselves: nobody
+    takes over an account that is not his to manage.
+    """
+    with writing(tournament) as locked:
+        staff = _get_staff(locked, staff_id)
+        account = staff.user
+        mine = Staff.objects.filter(user=by, role=Staff.Role.ORGANISER).values("tournament")
+        elsewhere = Staff.objects.filter(user=account).exclude(tournament__in=mine)
+        organises = Staff.objects.filter(user=account, role=Staff.Role.ORGANISER)
+        powerful = account.is_staff or account.is_superuser or account.has_perm("tournament.add_tournament")
+        if powerful or elsewhere.exists() or organises.exists():
+            raise Refused(
+                "not_yours",
+                _(
+                    "“%(user)s” works for others too, or organises. Only whoever runs the server can set that password."
+                )
+                % {"user": account.get_username()},
+            )
+        password = new_password()
+        account.set_password(password)
+        account.save(update_fields=["password"])
+        take_token(account)
+        log_action(locked, "password_reset", by, name=staff.name)
+    return staff, password
 
 
 def give_tables(tournament: Tournament, staff_id: int, numbers: Sequence[int], by: User) -> None:

@@ -30,6 +30,7 @@ SENTENCES: dict[str, Promise] = {
     "player_removed": gettext_lazy("removed player %(player)s %(name)s"),
     "team_renamed": gettext_lazy("renamed team %(before)s to %(name)s"),
     "staff_named": gettext_lazy("named %(name)s as %(role)s"),
+    "password_reset": gettext_lazy("set a new password for %(name)s"),
     "staff_removed": gettext_lazy("removed %(name)s from the staff"),
     "tables_given": gettext_lazy("gave %(name)s the tables %(tables)s"),
     "tables_shared": gettext_lazy("divided tables 1 to %(tables)s among %(referees)s referees"),

@@ -20,7 +20,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 
-from tournament.actions.staff import give_tables, name_staff, parse_tables, remove_staff, share_tables
+from tournament.actions.staff import (
+    give_tables,
+    name_staff,
+    parse_tables,
+    remove_staff,
+    reset_password,
+    share_tables,
+)
 from tournament.models import Staff, Tournament
 from tournament.queries.progress import progress_of
 from tournament.refusals import Refused
@@ -75,6 +82,8 @@ def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     act = request.POST.get("act")
     if act == "tables":
         return _give(request, tournament)
+    if act == "password":
+        return _reset(request, tournament)
     if act == "share":
         return _share(request, tournament)
     return _name(request, tournament)
@@ -125,6 +134,20 @@ def _name(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             % {"name": named.name, "user": named.user.get_username()},
         )
         return redirect(_address(tournament))
+    return _slip(request, tournament, named, password)
+
+
+def _reset(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    try:
+        member, password = reset_password(tournament, whole(request.POST.get("staff")) or 0, me(request))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(_address(tournament))
+    return _slip(request, tournament, member, password)
+
+
+def _slip(request: HttpRequest, tournament: Tournament, named: Staff, password: str) -> HttpResponse:
+    """The new password, shown this once, to print or to write down."""
     login = request.build_absolute_uri(reverse("login"))
     context = {
         "member": named,
