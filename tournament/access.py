@@ -72,6 +72,13 @@ def may_create(user: Visitor) -> bool:
     return Staff.objects.filter(user=user, role=Staff.Role.ORGANISER).exists()
 
 
+def workplaces(user: Visitor) -> tuple[str, ...]:
+    """Which of the pages `organiser` and `referee` have something for this user, the most likely first."""
+    desk = may_create(user) or tournaments_of(user, "direct").exists()
+    tables = tournaments_of(user, "enter").exists()
+    return ("organiser",) * desk + ("referee",) * tables
+
+
 def public_session(tournament: Tournament, number: int) -> Session:
     """A session whose draw is published, or 404: guessing the address of a draft shows nothing."""
     found = tournament.sessions.filter(number=number, state__in=PUBLIC_STATES).first()

@@ -18,7 +18,7 @@ def log_in(page: Page, address: str) -> None:
     page.locator("[name=username]").fill("alice")
     page.locator("[name=password]").fill("secret")
     page.locator("main form button").click()
-    page.wait_for_url(f"{address}/")
+    page.wait_for_url(f"{address}/organiser/")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from tournament import live
-from tournament.access import has_role, visible_tournaments
+from tournament.access import has_role, visible_tournaments, workplaces
 from tournament.models import Tournament
 from tournament.pages.words.draw_words import quality_marks
 from tournament.queries.draws import draw_report
@@ -27,7 +27,11 @@ TOP = 5
 def home(request: HttpRequest) -> HttpResponse:
     """All tournaments that the visitor may see, the newest first."""
     return live.asked_again(
-        render(request, "public/home.html", {"listed": listed(visible_tournaments(request.user))})
+        render(
+            request,
+            "public/home.html",
+            {"listed": listed(visible_tournaments(request.user)), "workplaces": workplaces(request.user)},
+        )
     )
 
 
