@@ -23,7 +23,11 @@ from .presence import undo_no_play, undo_presence
 from .totals import undo_totals
 
 # The fields of the table that an act changes and its undo gives back.
-TABLE_FIELDS = {"round": ("confirmed_round", "chairs"), "time": ("time_called_at", "hands_at_time")}
+TABLE_FIELDS = {
+    "round": ("confirmed_round", "chairs"),
+    "time": ("time_called_at", "hands_at_time"),
+    "counting": ("hands_at_time",),
+}
 
 
 def confirm_round(table: Table, round_: int, swapped: bool, stamp: Stamp) -> dict[str, Any]:
@@ -60,6 +64,38 @@ def call_time(table: Table, stamp: Stamp) -> dict[str, Any]:
         log_action(deed.tournament, "time_called", deed.by, table=deed.table, hands=deed.table.hands_played)
 
     return perform(table, "time", stamp, {}, do)
+
+
+def fan_were_counted(table: Table, stamp: Stamp) -> dict[str, Any]:
+    """Fan were being counted when time fell: that hand ended, so one more is played (RULES §5, `finish_current`)."""
+
+    def do(deed: Deed) -> None:
+        refuse_closed(deed)
+        if deed.table.time_called_at is None:
+            raise Refused("time_not_called", _("Time was not called at this table yet."))
+        if deed.tournament.rulebook.at_time != "finish_current":
+            raise Refused(
+                "no_hand_after_time",
+                _(
+                    "By the rules of this tournament no hand is played after time, whatever was being counted."
+                ),
+            )
+        if said_counting(deed.table):
+            raise Refused("already_counted", _("That is noted already: one more hand counts."))
+        if (deed.table.hands_at_time or 0) + 1 >= HANDS:
+            raise Refused("no_hands_left", _("No hand is left: the hand that was counted was the last one."))
+        _remember_table(deed)
+        deed.table.hands_at_time = (deed.table.hands_at_time or 0) + 1
+        log_action(
+            deed.tournament, "fan_counted_at_time", deed.by, table=deed.table, hand=deed.table.hands_at_time
+        )
+
+    return perform(table, "counting", stamp, {}, do)
+
+
+def said_counting(table: Table) -> bool:
+    """Whether it is noted that fan were being counted when time fell."""
+    return table.acts.filter(kind="counting", undone_at__isnull=True).exists()
 
 
 def close_table(table: Table, agreements: Sequence[str], stamp: Stamp, reason: str = "") -> dict[str, Any]:
@@ -153,7 +189,7 @@ def _agree(deed: Deed, agreements: Sequence[str], reason: str) -> None:
     seats = list(deed.table.seats.select_related("player").order_by("chair"))
     known = set(Seat.Agreement.values)
     for seat, word in zip(seats, [*agreements, "", "", "", ""], strict=False):
-        if seat.player is not None and word not in known:
+        if seat.is_present and word not in known:
             raise Refused(
                 "agreement_missing",
                 _(
@@ -163,7 +199,7 @@ def _agree(deed: Deed, agreements: Sequence[str], reason: str) -> None:
                 % {"name": seat.player},
                 field=f"agreement_{seat.chair}",
             )
-        seat.agreement = word if seat.player is not None else ""
+        seat.agreement = word if seat.is_present else ""
     if Seat.Agreement.REFUSED in agreements:
         require_reason(reason, _("A player refuses to sign: write down why."))
     Seat.objects.bulk_update(seats, ["agreement"])
@@ -231,6 +267,7 @@ UNDO = {
     "withdrawal": _undo_penalty,
     "round": _undo_table,
     "time": _undo_table,
+    "counting": _undo_table,
     "close": _undo_close,
     "presence": undo_presence,
     "no_play": undo_no_play,

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.penalties import LARGEST_AMOUNT, deduction
+from scoring.penalties import LARGEST_AMOUNT
 from tournament.models import Act, Seat, Table
-from tournament.queries.effects import as_rule
+from tournament.queries.totals import expected_sum
 from tournament.refusals import Refused
 
 from .acts import Deed, Stamp, perform, refuse_closed, require_reason
@@ -21,17 +21,20 @@ def enter_totals(table: Table, totals: Sequence[int], stamp: Stamp, reason: str 
 
     At a table without hands they are the result. Beside hands they are evidence, until the chief referee decides.
     Totals that do not sum to minus the deductions are refused until penalties explain them or a reason confirms them.
+    At a closed table they are a correction and need a reason.
     """
 
     def do(deed: Deed) -> None:
-        _refuse_unless_director(deed)
+        _refuse_unless_director(deed, reason)
+        if reason:
+            require_reason(reason, "")
         if len(totals) != 4 or any(
             isinstance(t, bool) or not isinstance(t, int) or abs(t) > LARGEST_AMOUNT for t in totals
         ):
             raise Refused(
                 "totals", _("Four whole numbers are expected, in the order of the seats."), field="totals"
             )
-        expected = -sum(deduction(as_rule(p)) for p in deed.table.penalties.filter(withdrawn_at__isnull=True))
+        expected = expected_sum(deed.table)
         if sum(totals) != expected and not reason.strip():
             raise Refused(
                 "unbalanced",
@@ -68,8 +71,8 @@ def decide_totals(table: Table, paper: bool, reason: str, stamp: Stamp) -> dict[
     """Where the paper sheet contradicts the hands: decide with a reason which of the two is the result."""
 
     def do(deed: Deed) -> None:
-        _refuse_unless_director(deed)
         require_reason(reason, _("Say why this result counts."))
+        _refuse_unless_director(deed, reason)
         if deed.table.seats.filter(paper_points__isnull=True).exists():
             raise Refused("no_totals", _("No totals were typed in at this table."))
         if not paper and not deed.table.hands_played:
@@ -106,10 +109,7 @@ def _remember(deed: Deed) -> None:
     }
 
 
-def _refuse_unless_director(deed: Deed) -> None:
+def _refuse_unless_director(deed: Deed, reason: str) -> None:
     if not deed.directs:
         raise Refused("chief_only", _("Only the chief referee types in totals."))
-    if deed.table.is_closed:
-        refuse_closed(deed, _("totals of the paper sheet"))
-    else:
-        refuse_closed(deed)
+    refuse_closed(deed, reason)

@@ -29,8 +29,19 @@ def waits_for(table: Table, book: Rulebook, number: int) -> Waits:
 def counts_after_time(table: Table, book: Rulebook, number: int) -> bool:
     """Whether hand `number` counts as entered: before time always, afterwards by the rulebook (RULES §5).
 
-    `finish_current` plays out the hand that was running when time was called; `void_current` does not.
+    `finish_current` plays out the hand that was running when time was called, and one more where fan were being
+    counted at that moment (`hands_at_time` then holds that hand, too); `void_current` does not.
     """
     if table.time_called_at is None:
         return True
-    return book.at_time == "finish_current" and number == (table.hands_at_time or 0) + 1
+    return book.at_time == "finish_current" and number <= (table.hands_at_time or 0) + 1
+
+
+def may_count_one_more(table: Table, book: Rulebook, said: bool) -> bool:
+    """Whether the referee can still say that fan were being counted when time fell. No query.
+
+    `said`: he has said so already.
+    """
+    left = (table.hands_at_time or 0) + 1 < HANDS
+    called = table.time_called_at is not None and not table.is_closed
+    return called and left and not said and book.at_time == "finish_current"
