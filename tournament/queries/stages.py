@@ -1,12 +1,18 @@
-"""Who qualifies for a stage, and where a tie leaves that open."""
+"""The stages of a tournament, who qualifies for each, where a tie leaves that open, and what changed since."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
-from tournament.models import Stage, StageEntry, Tournament
+from django.db.models import Q
 
+from tournament.models import Session, Stage, StageEntry, Tournament, Withdrawal
+from tournament.models.event import PUBLIC_STATES
+
+from .shown import Shown
 from .standings import Line, player_standings
 
 
@@ -20,10 +26,14 @@ class Qualified:
 
 
 def qualified(tournament: Tournament, stage: Stage) -> Qualified:
-    """Who qualifies for a stage. Only players who were present count: whoever played at least one session."""
+    """Who qualifies for a stage. Only players who were present count: whoever played at least one session.
+
+    Who has withdrawn by the first session of the stage is passed over, and the next one moves up.
+    """
     before = tournament.stages.filter(number__lt=stage.number).order_by("-number").first()
     standings = player_standings(tournament, stage=before)
-    lines = [line for line in standings.lines if line.place is not None]
+    gone = _withdrawn(stage)
+    lines = [line for line in standings.lines if line.place is not None and line.id not in gone]
     if before is None:
         return Qualified(tuple(lines), (), standings.version)
     lines = [line for line in lines if any(result.place is not None for result in line.sessions.values())]
@@ -34,6 +44,16 @@ def qualified(tournament: Tournament, stage: Stage) -> Qualified:
     if stage.form in (Stage.Form.TOP, Stage.Form.PLACES) and stage.places is not None and not tied:
         chosen, tied = _cut(chosen, stage.first_place - 1, stage.places)
     return Qualified(tuple(chosen), tuple(tied), standings.version)
+
+
+def _withdrawn(stage: Stage) -> set[int]:
+    """Who is not there in the first session of a stage."""
+    first = stage.sessions.order_by("number").values_list("number", flat=True).first()
+    if first is None:
+        return set()
+    gone = Withdrawal.objects.filter(player__tournament=stage.tournament_id, from_session__lte=first)
+    back = Q(back_in_session__isnull=False, back_in_session__lte=first)
+    return set(gone.exclude(back).values_list("player_id", flat=True))
 
 
 def _best_of_groups(stage: Stage, lines: list[Line]) -> tuple[list[Line], list[Line]]:
@@ -60,3 +80,132 @@ def _cut(lines: list[Line], first: int, last: int) -> tuple[list[Line], list[Lin
         if line.place == lines[end].place
     ]
     return lines[first:last], tied
+
+
+@dataclass(frozen=True)
+class StageFacts:
+    """A stage with its sessions and how far it is. `ready`: all sessions of the stage before are closed."""
+
+    stage: Stage
+    sessions: tuple[Session, ...]
+    entries: tuple[StageEntry, ...]
+    ready: bool
+    is_last: bool
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether it has its players."""
+        return self.stage.filled_at is not None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether one of its sessions has a draw, so that its players stay."""
+        return any(session.state != Session.State.PLANNED for session in self.sessions)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all of its sessions are closed."""
+        return bool(self.sessions) and all(s.state == Session.State.CLOSED for s in self.sessions)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of its sessions."""
+        return tuple(session.number for session in self.sessions)
+
+    @property
+    def groups(self) -> dict[int, tuple[StageEntry, ...]]:
+        """Its players by group; nothing where there are no groups."""
+        found: dict[int, list[StageEntry]] = defaultdict(list)
+        for entry in self.entries:
+            if entry.group is not None:
+                found[entry.group].append(entry)
+        return {number: tuple(entries) for number, entries in sorted(found.items())}
+
+
+def stages_of(tournament: Tournament) -> list[StageFacts]:
+    """The stages in order, in three queries."""
+    stages = list(tournament.stages.order_by("number"))
+    sessions: dict[int | None, list[Session]] = defaultdict(list)
+    entries: dict[int, list[StageEntry]] = defaultdict(list)
+    if stages:
+        for session in tournament.sessions.filter(stage__isnull=False).order_by("number"):
+            sessions[session.stage_id].append(session)
+        found = StageEntry.objects.filter(stage__in=stages).select_related("player__team")
+        for entry in found.order_by("seed"):
+            entries[entry.stage_id].append(entry)
+    facts: list[StageFacts] = []
+    for stage in stages:
+        facts.append(
+            StageFacts(
+                stage,
+                tuple(sessions[stage.pk]),
+                tuple(entries[stage.pk]),
+                facts[-1].is_over if facts else True,
+                stage is stages[-1],
+            )
+        )
+    return facts
+
+
+def stage_numbered(tournament: Tournament, number: int | None) -> Stage | None:
+    """The stage with this number, None where there is none or none is asked for."""
+    return None if number is None else tournament.stages.filter(number=number).first()
+
+
+def shown_stages(tournament: Tournament, shown: Shown) -> list[Stage]:
+    """The stages of which a visitor may see a table: a session of theirs is drawn publicly and not held back."""
+    if shown.hidden:
+        return []
+    sessions = Session.objects.filter(tournament=tournament, state__in=PUBLIC_STATES, stage__isnull=False)
+    if shown.as_of is not None:
+        sessions = sessions.filter(number__lte=shown.as_of)
+    return list(tournament.stages.filter(pk__in=sessions.values("stage")).order_by("number"))
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What changed for a player since a stage was filled.
+
+    `was` is the place in the order in which it was filled, `now` the one that it would be today: None for who was not,
+    or would not be, among them. Points are those carried over.
+    """
+
+    number: int
+    name: str
+    was: int | None
+    now: int | None
+    carried_was: tuple[Fraction, Fraction]
+    carried_now: tuple[Fraction, Fraction]
+
+
+def moved_since(tournament: Tournament, facts: StageFacts) -> tuple[Moved, ...]:
+    """What would be different if a stage were filled today. What was filled stays; this only says so."""
+    if not facts.is_filled:
+        return ()
+    found = qualified(tournament, facts.stage)
+    first = facts.stage.number == 1
+    share, nothing = Fraction(facts.stage.carry), (Fraction(0), Fraction(0))
+    now = {line.id: (at, line) for at, line in enumerate(found.lines, 1)}
+    moved = []
+    for entry in facts.entries:
+        at, line = now.pop(entry.player_id, (None, None))
+        before = Fraction(entry.carried_standard), Fraction(entry.carried_match)
+        after = (line.standard * share, line.match * share) if line else nothing
+        # Everybody is in the first stage, in whatever order: its own results change that order all the time.
+        if (at is None) if first else (at != entry.seed or before != after):
+            player = entry.player
+            moved.append(
+                Moved(player.number, player.name, entry.seed, at, before, nothing if first else after)
+            )
+    moved += _newcomers(now.values(), nothing, share)
+    return tuple(moved)
+
+
+def _newcomers(
+    lines: Iterable[tuple[int, Line]], nothing: tuple[Fraction, Fraction], share: Fraction
+) -> list[Moved]:
+    """Who would be in the stage and is not."""
+    return [
+        Moved(line.number, line.name, None, at, nothing, (line.standard * share, line.match * share))
+        for at, line in lines
+    ]

@@ -7,7 +7,7 @@ under the version of the tournament that they belong to, so that they are never 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import lru_cache
@@ -41,6 +41,8 @@ class Line:
 
     `sessions` holds the result of each session by its number; a session that was not played is absent.
     `with_starting` adds the rulebook's starting points for every session played: shown, never ranked by.
+    `carried_standard` and `carried_match` were brought from the stage before (of a team by its members), and
+    `group` is the group of the stage; `standard_adjust` holds what was carried over and what penalties took.
     """
 
     id: int
@@ -57,6 +59,9 @@ class Line:
     standard_adjust: Fraction
     keys: dict[str, object]
     moved: int | None = None
+    carried_standard: Fraction = Fraction(0)
+    carried_match: Fraction = Fraction(0)
+    group: int | None = None
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,12 @@ def team_standings(
     return _cached(tournament, ("teams", as_of, provisional, stage.pk if stage else None))
 
 
+def computed_standings(tournament: Tournament, *, teams: bool = False) -> Standings:
+    """Standings in total as the database has them inside this transaction: computed now, and kept nowhere."""
+    field = _Field(Tournament.objects.get(pk=tournament.pk), None, False, None)
+    return field.teams(tournament.version) if teams else field.players(tournament.version)
+
+
 def _cached(tournament: Tournament, what: tuple[str, int | None, bool, int | None]) -> Standings:
     # The version is read before the seats: what is kept under it is at least as new as it says.
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
@@ -125,6 +136,8 @@ class _Entrant:
     name: str
     team: str = ""
     ranked: bool = True
+    carried: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    group: int | None = None
 
 
 class _Field:
@@ -215,12 +228,7 @@ class _Field:
         self.lots = dict(lots.values_list("player_id", "lot"))
 
     def players(self, version: int) -> Standings:
-        entrants = {
-            p.pk: _Entrant(
-                p.pk, p.number, p.file_id, p.name, p.team.name if p.team else "", p.disqualified_at is None
-            )
-            for p in self.people
-        }
+        entrants = {p.pk: self._entrant(p) for p in self.people}
         ranked = [p for p in self.people if p.disqualified_at is None]
         unranked = [p for p in self.people if p.disqualified_at is not None]
         before = self._places([self._candidate(p, self.last) for p in ranked])
@@ -229,10 +237,32 @@ class _Field:
         return self._standings(version, lines)
 
     def teams(self, version: int) -> Standings:
-        entrants = {t.pk: _Entrant(t.pk, t.number, t.file_id, t.name) for t in self.all_teams}
+        entrants = {
+            t.pk: _Entrant(t.pk, t.number, t.file_id, t.name, carried=self._carried(self.members[t.pk]))
+            for t in self.all_teams
+        }
         before = self._places([self._team_candidate(t, self.last) for t in self.all_teams])
         ranked = self._rank([self._team_candidate(t) for t in self.all_teams])
         return self._standings(version, self._lines(ranked, entrants, before))
+
+    def _entrant(self, player: Player) -> _Entrant:
+        entry = self.entries.get(player.pk)
+        return _Entrant(
+            id=player.pk,
+            number=player.number,
+            file_id=player.file_id,
+            name=player.name,
+            team=player.team.name if player.team else "",
+            ranked=player.disqualified_at is None,
+            carried=self._carried([player]),
+            group=entry.group if entry else None,
+        )
+
+    def _carried(self, people: Iterable[Player]) -> tuple[Fraction, Fraction]:
+        """What these people brought along from the stage before: standard points, match points."""
+        entries = [self.entries[p.pk] for p in people if p.pk in self.entries]
+        standard = sum((Fraction(e.carried_standard) for e in entries), Fraction(0))
+        return standard, sum((Fraction(e.carried_match) for e in entries), Fraction(0))
 
     def _candidate(self, player: Player, until: int | None = None) -> Candidate:
         """A player with the sessions that count, or only with those before session `until`."""
@@ -287,6 +317,9 @@ class _Field:
                     standard_adjust=entry.candidate.standard_adjust,
                     keys=entry.keys,
                     moved=None if earlier is None else earlier - entry.place,
+                    carried_standard=who.carried[0],
+                    carried_match=who.carried[1],
+                    group=who.group,
                 )
             )
         return lines
