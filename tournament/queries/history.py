@@ -16,6 +16,7 @@ from tournament.models import LogEntry, Seat, Staff, Tournament
 from tournament.rulebook_texts import LABELS
 from tournament.wording import clauses, labelled, listed
 
+from .day_sentences import DAY_SENTENCES
 from .sentences import ACTS, describe_hand, describe_penalty
 
 # Figures of an entry fill the sentence; actions of hands and penalties have sentences of their own below.
@@ -152,6 +153,8 @@ def sentence(entry: LogEntry, names: Sequence[str]) -> str:
         return _("took back: %(what)s") % {"what": _undone(data, names)}
     if entry.action == "seats_swapped":
         return _("swapped two seats: %(seats)s") % {"seats": clauses(map(_seat, data["seats"]))}
+    if entry.action in DAY_SENTENCES:
+        return DAY_SENTENCES[entry.action](data, names)
     return _plain(entry.action, data)
 
 

@@ -137,4 +137,8 @@ ACTS: dict[str, Promise] = {
     "close": gettext_lazy("the table was closed"),
     "reopen": gettext_lazy("the table was opened again"),
     "undo": gettext_lazy("the last act was taken back"),
+    "counting": gettext_lazy("fan were being counted when time fell"),
+    "totals": gettext_lazy("the totals of the paper sheet"),
+    "dispute": gettext_lazy("something was put in dispute"),
+    "ruling": gettext_lazy("a dispute was ruled on"),
 }

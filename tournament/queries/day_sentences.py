@@ -1,0 +1,89 @@
+"""Sentences of the history about the clock, disputes, paper totals and penalties of players and teams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.wording import clauses, labelled
+
+from .sentences import describe_penalty
+
+Figures = Mapping[str, Any]
+Names = Sequence[str]
+
+
+def _extended(data: Figures, names: Names) -> str:
+    minutes = int(data["minutes"])
+    words = {"n": abs(minutes), "table": data.get("table_number")}
+    if minutes < 0:
+        return ngettext("took %(n)s minute back", "took %(n)s minutes back", -minutes) % words
+    if words["table"] is not None:
+        text = ngettext(
+            "gave table %(table)s %(n)s more minute", "gave table %(table)s %(n)s more minutes", minutes
+        )
+        return text % words
+    return (
+        ngettext("gave all tables %(n)s more minute", "gave all tables %(n)s more minutes", minutes) % words
+    )
+
+
+def _dispute_opened(data: Figures, names: Names) -> str:
+    if data.get("hand") is None:
+        return _("put the table in dispute")
+    return _("put hand %(hand)s in dispute") % data
+
+
+def _dispute_ruled(data: Figures, names: Names) -> str:
+    if data.get("hand") is None:
+        return _("ruled on the dispute about the table")
+    return _("ruled on the dispute about hand %(hand)s") % data
+
+
+def _totals_entered(data: Figures, names: Names) -> str:
+    four = clauses(
+        labelled(name, f"{total:+d}".replace("-", "−")) if total else labelled(name, "0")
+        for name, total in zip(names, data["totals"], strict=False)
+    )
+    words = {"totals": four, "sum": data["sum"], "expected": data["expected"]}
+    if data["sum"] == data["expected"]:
+        return _("typed in the totals of the paper sheet: %(totals)s") % words
+    text = _(
+        "typed in the totals of the paper sheet: %(totals)s. They sum to %(sum)s instead of %(expected)s"
+    )
+    return text % words
+
+
+def _totals_decided(data: Figures, names: Names) -> str:
+    if data["counts"] == "paper":
+        return _("decided that the totals on paper are the result")
+    return _("decided that the hands are the result")
+
+
+def _penalised(data: Figures, names: Names) -> str:
+    return _("penalised %(what)s") % {"what": describe_penalty(data, data["name"])}
+
+
+def _withdrawn(data: Figures, names: Names) -> str:
+    return _("withdrew the penalty %(what)s") % {"what": describe_penalty(data, data["name"])}
+
+
+DAY_SENTENCES: dict[str, Callable[[Figures, Names], str]] = {
+    "clock_paused": lambda data, names: _("stopped the clock"),
+    "clock_resumed": lambda data, names: _("let the clock go on"),
+    "clock_extended": _extended,
+    "fan_counted_at_time": lambda data, names: (
+        _("noted that the fan of hand %(hand)s were being counted when time fell: one more hand counts")
+        % data
+    ),
+    "dispute_opened": _dispute_opened,
+    "dispute_ruled": _dispute_ruled,
+    "session_official": lambda data, names: _("made the results of the session official"),
+    "totals_entered": _totals_entered,
+    "totals_decided": _totals_decided,
+    "penalised": _penalised,
+    "general_penalty_withdrawn": _withdrawn,
+}
