@@ -13,10 +13,11 @@ from tournament.actions.disputes import open_dispute, rule_dispute
 from tournament.actions.draws import make_draw, publish_draw
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.presence import arrive, mark_absent, no_play
+from tournament.actions.remap import remap_seats
 from tournament.actions.sessions import close_session, make_official, start_session
 from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.actions.standings import penalise, record_lots, show_standings, withdraw_general_penalty
-from tournament.actions.substitutes import player_returns, remap_seats, substitute, withdraw_player
+from tournament.actions.substitutes import player_returns, substitute, withdraw_player
 from tournament.actions.tables import undo_last
 from tournament.actions.totals import decide_totals, enter_totals
 from tournament.models import Bye, Dispute, Penalty, Seat, Session, Sitting, Table, Tournament

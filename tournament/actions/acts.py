@@ -114,7 +114,8 @@ def _perform_locked(
     if was_closed and table.is_closed:
         table.corrected_at = timezone.now()
     table.version += 1
-    table.last_entry_at = None if kind == "undo" and _is_empty(table) else timezone.now()
+    if kind != "presence":  # who is absent is known before anything is played
+        table.last_entry_at = None if kind == "undo" and _is_empty(table) else timezone.now()
     table.save()
     act.answer = {
         **deed.answer,

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Bye, Player, Seat, Session, Stage, StageEntry, Table, Tournament
+from tournament.queries.changes import may_be_drawn
 from tournament.queries.draws import played_sessions
 from tournament.refusals import Refused
 from tournament.seating import DrawError, draw
@@ -20,8 +21,9 @@ from tournament.seating.stream import Stream
 
 from .acts import require_reason
 from .base import log_action, writing
+from .reseating import reseat
 from .sessions import get_session
-from .substitutes import is_withdrawn, seat_substitutes
+from .substitutes import seat_substitutes
 
 
 def make_draw(
@@ -190,12 +192,7 @@ def swap_seats(
             raise Refused(
                 "seats_changed", _("These seats were changed in the meantime. Look again, then swap.")
             )
-        players = first.player, second.player
-        # One after the other: nobody may sit in two chairs of a session, not even for a moment.
-        Seat.objects.filter(pk__in=found).update(player=None)
-        first.player, second.player = players[1], players[0]
-        first.save(update_fields=["player"])
-        second.save(update_fields=["player"])
+        reseat((first, second), {first.pk: second.player_id, second.pk: first.player_id})
         log_action(
             locked,
             "seats_swapped",
@@ -264,9 +261,7 @@ def discard_draft(tournament: Tournament, numbers: Sequence[int], by: User) -> N
 
 
 def _players(tournament: Tournament, session: Session, only_checked_in: bool) -> list[Player]:
-    players = tournament.players.filter(disqualified_at__isnull=True, is_reserve=False).exclude(
-        withdrawals__in=is_withdrawn(session.number)
-    )
+    players = may_be_drawn(tournament, session.number)
     if session.stage is not None:
         players = players.filter(Q(stage_entries__stage=session.stage) | Q(is_stand_in=True))
     if only_checked_in:

@@ -168,7 +168,11 @@ def _check(deed: Deed, entry: HandEntry) -> None:
         raise from_scoring(refusal) from refusal
     seated = {s.chair: s for s in deed.table.seats.select_related("player")}
     for chair in (entry.winner, entry.discarder):
-        if chair is not None and seated[chair].player is None:
+        if chair is None:
+            continue
+        # Who left later may well have won an earlier hand, which is corrected now.
+        earlier = seated[chair].player is not None and entry.number < next_hand(deed.table)
+        if not seated[chair].is_present and not earlier:
             raise Refused(
                 "empty_chair", _("Nobody sits in that chair. Choose one of the players at the table.")
             )

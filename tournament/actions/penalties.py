@@ -116,8 +116,7 @@ def _check(deed: Deed, entry: PenaltyEntry) -> None:
         raise Refused(
             "reason_too_long", _("The reason has more than 500 characters. Shorten it."), field="reason"
         )
-    seated = dict(deed.table.seats.values_list("chair", "player_id"))
-    present = [chair for chair, player in seated.items() if player]
+    present = [seat.chair for seat in deed.table.seats.all() if seat.is_present]
     for chair, name in ((entry.seat, "seat"), (entry.victim, "victim")):
         if chair is not None and chair not in present:
             raise Refused(

@@ -41,6 +41,7 @@ class PersonFacts:
     club: str = ""
     ema_number: str = ""
     is_stand_in: bool = False
+    is_reserve: bool = False
     file_id: str = ""
 
 
@@ -188,7 +189,15 @@ def save_player(tournament: Tournament, player_id: int, facts: PersonFacts, by: 
         team = player.team
         player.number, player.name = number, facts.name
         player.team = _teams_named(locked, [facts.team]).get(facts.team)
-        for name in ("family_name", "given_name", "country", "club", "ema_number", "is_stand_in"):
+        for name in (
+            "family_name",
+            "given_name",
+            "country",
+            "club",
+            "ema_number",
+            "is_stand_in",
+            "is_reserve",
+        ):
             setattr(player, name, getattr(facts, name))
         player.save()
         _drop_empty(team)
@@ -295,6 +304,7 @@ def _new_player(
         club=facts.club,
         ema_number=facts.ema_number,
         is_stand_in=facts.is_stand_in,
+        is_reserve=facts.is_reserve,
     )
 
 

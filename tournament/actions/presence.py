@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.seats import HANDS
 from tournament.models import Act, Player, Seat, Sitting, Table
 from tournament.queries.table_state import next_hand
 from tournament.refusals import Refused
@@ -30,10 +31,10 @@ def mark_absent(
             raise Refused(
                 "already_absent", _("%(name)s is marked as absent already.") % {"name": seat.player}
             )
-        deed.undo = {"seat": seat.pk, "before": _remember(seat), "sitting": None}
+        deed.undo = _remember(seat)
         seat.is_forfeit, seat.is_vacant = True, stand_in is None
         if stand_in is not None:
-            deed.undo["sitting"] = _sit(deed, seat, _stand_in(deed, stand_in), reason)
+            _sit(deed, seat, _stand_in(deed, stand_in), reason)
         seat.save(update_fields=["is_forfeit", "is_vacant"])
         log_action(
             deed.tournament,
@@ -50,17 +51,22 @@ def mark_absent(
 
 
 def arrive(table: Table, chair: int, reason: str, stamp: Stamp) -> dict[str, Any]:
-    """An absent player arrives in time and takes over the chair and its account, from the hand being played."""
+    """An absent player arrives in time and takes over the chair and its account, from the hand being played.
+
+    Who is to play there is the player of the seat, or his substitute where he has one.
+    """
 
     def do(deed: Deed) -> None:
         _refuse_unless_director(deed)
         seat = _seat(deed, chair)
         if not seat.is_forfeit or seat.player is None:
             raise Refused("not_absent", _("%(name)s is not marked as absent.") % {"name": seat.player or "—"})
-        deed.undo = {"seat": seat.pk, "before": _remember(seat), "sitting": None}
+        deed.undo = _remember(seat)
         seat.is_forfeit = seat.is_vacant = False
-        if seat.sittings.exists():
-            deed.undo["sitting"] = _sit(deed, seat, seat.player, reason)
+        sat = [sitting.player for sitting in seat.sittings.select_related("player")]
+        if sat and sat[-1].is_stand_in:
+            own = [player for player in sat if not player.is_stand_in]
+            _sit(deed, seat, own[-1] if own else seat.player, reason)
         seat.save(update_fields=["is_forfeit", "is_vacant"])
         log_action(
             deed.tournament,
@@ -70,7 +76,7 @@ def arrive(table: Table, chair: int, reason: str, stamp: Stamp) -> dict[str, Any
             reason=reason,
             player=seat.player.number,
             name=str(seat.player),
-            hand=min(next_hand(deed.table), 16),
+            hand=min(next_hand(deed.table), HANDS),
         )
 
     return perform(table, "presence", stamp, {"chair": chair, "arrives": True, "reason": reason}, do)
@@ -102,13 +108,18 @@ def no_play(table: Table, reason: str, stamp: Stamp) -> dict[str, Any]:
 
 
 def undo_presence(deed: Deed, act: Act) -> None:
-    """Give a seat back what it was before an absence or an arrival."""
-    seat = Seat.objects.get(pk=act.undo["seat"], table=deed.table)
+    """Give a player's seat back what it was before an absence or an arrival."""
+    seat = Seat.objects.filter(table=deed.table, player=act.undo["player"]).first()
+    if seat is None:
+        raise Refused(
+            "seat_moved",
+            _("The player sits at another table by now. Say there who is absent, or who arrived."),
+        )
     for name, value in act.undo["before"].items():
         setattr(seat, name, value)
     seat.save(update_fields=["is_vacant", "is_forfeit", "credited"])
-    if act.undo["sitting"] is not None:
-        Sitting.objects.filter(pk=act.undo["sitting"]).delete()
+    seat.sittings.all().delete()
+    Sitting.objects.bulk_create([Sitting(seat=seat, **sitting) for sitting in act.undo["sittings"]])
     deed.answer = {"undone": act.kind}
 
 
@@ -126,7 +137,12 @@ def _refuse_unless_director(deed: Deed) -> None:
 
 
 def _remember(seat: Seat) -> dict[str, Any]:
-    return {name: getattr(seat, name) for name in FIELDS}
+    """Who sat there and how it counted. It is the player's, wherever he is seated by the time it is taken back."""
+    return {
+        "player": seat.player_id,
+        "before": {name: getattr(seat, name) for name in FIELDS},
+        "sittings": list(seat.sittings.values("player_id", "from_hand", "reason")),
+    }
 
 
 def _seat(deed: Deed, chair: int) -> Seat:
@@ -154,8 +170,8 @@ def _stand_in(deed: Deed, number: int) -> Player:
     return found
 
 
-def _sit(deed: Deed, seat: Seat, player: Player, reason: str) -> int:
+def _sit(deed: Deed, seat: Seat, player: Player, reason: str) -> None:
     """Somebody sits down from the hand being played on."""
-    hand = min(next_hand(deed.table), 16)
+    hand = min(next_hand(deed.table), HANDS)
     Sitting.objects.filter(seat=seat, from_hand=hand).delete()
-    return Sitting.objects.create(seat=seat, player=player, from_hand=hand, reason=reason).pk
+    Sitting.objects.create(seat=seat, player=player, from_hand=hand, reason=reason)

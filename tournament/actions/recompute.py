@@ -36,7 +36,7 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
     ledger: they sum to minus the deductions, always. Raises `Refused` where a recorded hand breaks the rulebook, and
     `LedgerError` where the sum is wrong. Returns the seats in the order of their chairs.
     """
-    seats = list(table.seats.select_related("player").order_by("chair"))
+    seats = list(table.seats.select_related("player", "credited").order_by("chair"))
     hands, active = _ledger(table)
     accounts = _accounts(table, hands, active, book, [s.chair for s in seats if s.is_present])
     for seat in seats:
@@ -137,4 +137,4 @@ def _give_results(table: Table, seats: Sequence[Seat], book: Rulebook, began: bo
 def _is_ranked(seat: Seat, book: Rulebook) -> bool:
     if not seat.is_present or seat.is_forfeit or seat.player is None:
         return False
-    return book.stand_in_takes_place or not seat.player.is_stand_in
+    return book.stand_in_takes_place or not (seat.credited or seat.player).is_stand_in

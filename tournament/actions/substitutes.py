@@ -1,16 +1,14 @@
-"""Substitutes 替补, withdrawals and returns, and players who sat in the wrong chairs."""
+"""Substitutes 替补, withdrawals and returns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
 from django.contrib.auth.models import User
-from django.db.models import F, Q, QuerySet
-from django.utils import timezone
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.seats import HANDS
-from tournament.models import Player, Seat, Session, Sitting, Substitution, Table, Tournament, Withdrawal
+from tournament.models import Player, Seat, Session, Sitting, Substitution, Tournament, Withdrawal
+from tournament.queries.changes import is_withdrawn, substitutions_in
 from tournament.refusals import Refused
 
 from .acts import require_reason
@@ -54,14 +52,13 @@ def substitute(
             reason=reason,
             by=by,
         )
-        seats = Seat.objects.filter(
-            player=place, session__number__gte=from_session, table__closed_at__isnull=True
-        )
+        seats = _open_seats(place, from_session)
         if last is not None:
             seats = seats.filter(session__number__lte=last)
-        for seat in seats.select_related("session", "table"):
-            _refuse_seated(who, seat.session)
+        for seat in seats:
+            _refuse_busy(who, seat)
             _put(seat, made, locked.rulebook.substitute_result)
+            _recompute(locked, seat)
         log_action(
             locked,
             "substituted",
@@ -80,15 +77,58 @@ def substitute(
 
 def seat_substitutes(session: Session) -> None:
     """Sit the substitutes of a session that was just drawn. Call it inside a transaction."""
-    running = Substitution.objects.filter(
-        Q(to_session__isnull=True) | Q(to_session__gte=session.number),
-        tournament=session.tournament,
-        from_session__lte=session.number,
-    ).select_related("substitute")
+    running = substitutions_in(session.number).filter(tournament=session.tournament)
     seats = {seat.player_id: seat for seat in session.seats.select_related("session", "table")}
-    for made in running:
+    for made in running.select_related("substitute"):
         if made.player_id in seats:
             _put(seats[made.player_id], made, session.tournament.rulebook.substitute_result)
+
+
+def end_substitution(tournament: Tournament, substitution_id: int, last: int, by: User) -> Substitution:
+    """The player is back: his substitute plays session `last` and none after it.
+
+    With the number before the first session the substitution was a mistake. What the substitute played stays his.
+    """
+    with writing(tournament) as locked:
+        made = locked.substitutions.select_related("player", "substitute").filter(pk=substitution_id).first()
+        if made is None:
+            raise Refused("no_such_substitution", _("There is no such substitution. Reload the page."))
+        if last < made.from_session - 1 or (made.to_session is not None and last >= made.to_session):
+            raise Refused(
+                "sessions",
+                _("Choose a session of this substitution, the last that %(name)s plays.")
+                % {"name": made.substitute},
+                field="last",
+            )
+        seats = list(_open_seats(made.player, last + 1))
+        if made.to_session is not None:
+            seats = [seat for seat in seats if seat.session.number <= made.to_session]
+        for seat in seats:
+            if seat.table.hands_played:
+                raise Refused(
+                    "already_played",
+                    _("%(name)s has played hands in session %(n)s: let that session be the last.")
+                    % {"name": made.substitute, "n": seat.session.number},
+                    field="last",
+                )
+            seat.sittings.filter(player=made.substitute).delete()
+            if seat.credited_id == made.substitute_id:
+                seat.credited = None
+                seat.save(update_fields=["credited"])
+            _recompute(locked, seat)
+        made.to_session = last
+        made.save(update_fields=["to_session"])
+        log_action(
+            locked,
+            "substitution_ended",
+            by,
+            player=made.player.number,
+            name=made.player.name,
+            substitute=made.substitute.number,
+            substitute_name=made.substitute.name,
+            last=last,
+        )
+        return made
 
 
 def withdraw_player(
@@ -115,12 +155,12 @@ def withdraw_player(
 
 
 def player_returns(tournament: Tournament, number: int, session_number: int, by: User) -> None:
-    """A player who withdrew is back from a session on."""
+    """A player who withdrew is back from a session on; from the session in which he left, it was a mistake."""
     with writing(tournament) as locked:
         session = get_session(locked, session_number)
         player = _player(locked, number, "player")
         gone = Withdrawal.objects.filter(
-            player=player, back_in_session__isnull=True, from_session__lt=session_number
+            player=player, back_in_session__isnull=True, from_session__lte=session_number
         )
         if not gone.update(back_in_session=session_number):
             raise Refused(
@@ -130,67 +170,6 @@ def player_returns(tournament: Tournament, number: int, session_number: int, by:
         log_action(locked, "player_returned", by, session=session, player=player.number, name=player.name)
 
 
-def is_withdrawn(session_number: int) -> QuerySet[Withdrawal]:
-    """The withdrawals in force in a session."""
-    return Withdrawal.objects.filter(
-        Q(back_in_session__isnull=True) | Q(back_in_session__gt=session_number),
-        from_session__lte=session_number,
-    )
-
-
-def remap_seats(
-    tournament: Tournament, number: int, seated: Mapping[int, int | None], reason: str, by: User
-) -> int:
-    """Players sat in other chairs or at other tables than drawn: put down in one step who really sat where.
-
-    `seated`: seat id → player id. The same people as before, in another order. Hands and penalties stay with their
-    chairs; the tables are computed anew. Returns how many tables changed.
-    """
-    require_reason(reason, _("Say how it was noticed that players sat in other chairs."))
-    with writing(tournament) as locked:
-        session = get_session(locked, number)
-        seats = list(Seat.objects.select_related("player").filter(session=session, pk__in=seated))
-        if len(seats) != len(seated) or sorted(s.player_id or 0 for s in seats) != sorted(
-            p or 0 for p in seated.values()
-        ):
-            raise Refused(
-                "other_people", _("The same players must sit in these chairs as before, in another order.")
-            )
-        before = {seat.pk: seat.player.number if seat.player else None for seat in seats}
-        Seat.objects.filter(pk__in=seated).update(player=None)
-        players = {p.pk: p for p in locked.players.filter(pk__in=[p for p in seated.values() if p])}
-        for seat in seats:
-            seat.player = players.get(seated[seat.pk] or 0)
-            seat.save(update_fields=["player"])
-        changed = {
-            seat.table_id
-            for seat in seats
-            if before[seat.pk] != (seat.player.number if seat.player else None)
-        }
-        _recompute(locked, changed)
-        log_action(
-            locked,
-            "seats_remapped",
-            by,
-            session=session,
-            reason=reason,
-            tables=len(changed),
-            before=before,
-            after={seat.pk: seat.player.number if seat.player else None for seat in seats},
-        )
-        return len(changed)
-
-
-def _recompute(tournament: Tournament, tables: Iterable[int]) -> None:
-    book = tournament.rulebook
-    for table in Table.objects.filter(pk__in=set(tables)).select_related("session"):
-        table.session.tournament = tournament
-        recompute_table(table, book)
-        Table.objects.filter(pk=table.pk).update(
-            version=F("version") + 1, corrected_at=timezone.now() if table.is_closed else table.corrected_at
-        )
-
-
 def _player(tournament: Tournament, number: int, field: str) -> Player:
     found = tournament.players.filter(number=number).first()
     if found is None:
@@ -198,11 +177,27 @@ def _player(tournament: Tournament, number: int, field: str) -> Player:
     return found
 
 
-def _refuse_seated(player: Player, session: Session) -> None:
-    if Seat.objects.filter(session=session, player=player).exists():
+def _open_seats(player: Player, from_session: int) -> QuerySet[Seat]:
+    """His seats from a session on, at tables that are not closed."""
+    seats = Seat.objects.filter(
+        player=player, session__number__gte=from_session, table__closed_at__isnull=True
+    )
+    return seats.select_related("session", "table").order_by("session__number")
+
+
+def _refuse_busy(player: Player, seat: Seat) -> None:
+    """A substitute has no seat of his own in the session and sits in nobody else's."""
+    words = {"name": player, "n": seat.session.number}
+    if Seat.objects.filter(session=seat.session, player=player).exists():
         raise Refused(
             "substitute_busy",
-            _("%(name)s has a seat of his own in session %(n)s.") % {"name": player, "n": session.number},
+            _("%(name)s has a seat of his own in session %(n)s.") % words,
+            field="substitute",
+        )
+    if Sitting.objects.filter(seat__session=seat.session, player=player).exclude(seat=seat).exists():
+        raise Refused(
+            "substitute_busy",
+            _("%(name)s plays for somebody else in session %(n)s.") % words,
             field="substitute",
         )
 
@@ -216,3 +211,10 @@ def _put(seat: Seat, made: Substitution, result: str) -> None:
     if hand == 1 and (result == "person" or made.substitute.is_stand_in):
         seat.credited = made.substitute
         seat.save(update_fields=["credited"])
+
+
+def _recompute(tournament: Tournament, seat: Seat) -> None:
+    """Whose the result is may change the places at the table."""
+    seat.table.session = seat.session
+    seat.session.tournament = tournament
+    recompute_table(seat.table, tournament.rulebook)
