@@ -226,7 +226,7 @@ def test_what_is_no_table_number_is_refused(text: str) -> None:
         (EventFacts(name="x" * 201), "name"),
         (EventFacts(name="x", zone="Moon"), "zone"),
         (EventFacts(name="x", planned_sessions=0), "planned_sessions"),
-        (EventFacts(name="x", planned_sessions=31), "planned_sessions"),
+        (EventFacts(name="x", planned_sessions=101), "planned_sessions"),
     ],
 )
 def test_a_tournament_that_makes_no_sense_is_refused(facts: EventFacts, field: str) -> None:
