@@ -132,7 +132,8 @@ def test_a_tournament_runs_from_its_creation_to_the_printed_standings(
     phone = Phone(open_page(**PHONE))
     log_in(phone.page, address, "lang", password)
     phone.page.goto(f"{address}/referee/")
-    phone.page.locator(".tables__card").first.tap()
+    with phone.page.expect_navigation():  # until its scripts listen
+        phone.page.locator(".tables__card").first.tap()
     number = 0
     for entry in HANDS:
         if isinstance(entry, str):
