@@ -1,15 +1,18 @@
 """Fan being counted when time falls, and paper totals that correct a closed table (RULES §3, §5)."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from tests import making
+from tournament.actions.clock import extend_clock
 from tournament.actions.hands import HandEntry, record_hand
 from tournament.actions.sessions import call_time_everywhere, start_session
 from tournament.actions.tables import call_time, fan_were_counted, undo_last
 from tournament.actions.totals import decide_totals, enter_totals
-from tournament.models import Table
+from tournament.models import Session, Table
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +69,24 @@ def test_no_hand_more_after_the_sixteenth_or_before_time(table: Table) -> None:
         making.hand(table)
     call_time(table, making.stamp(table))
     assert code(fan_were_counted, table, making.stamp(table)) == "no_hands_left"
+
+
+def test_a_table_with_extra_minutes_plays_on_when_time_is_called_at_the_end() -> None:
+    event = making.drawn(12, 1)
+    session = start_session(event, 1, making.user())
+    extend_clock(event, 1, 7, making.user(), table=2)
+    Session.objects.filter(pk=session.pk).update(ends_at=timezone.now() - timedelta(minutes=1))
+    assert call_time_everywhere(event, 1, making.user()) == 2
+    assert making.table(event, 1, 2).time_called_at is None
+    # Called once more, it reaches that table, too.
+    assert call_time_everywhere(event, 1, making.user()) == 1
+
+
+def test_time_called_before_the_end_is_called_at_every_table() -> None:
+    event = making.drawn(8, 1)
+    start_session(event, 1, making.user())
+    extend_clock(event, 1, 7, making.user(), table=2)
+    assert call_time_everywhere(event, 1, making.user()) == 2
 
 
 def test_where_the_running_hand_is_void_at_time_nothing_more_is_played() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db.models import F
@@ -63,18 +64,33 @@ def start_session(tournament: Tournament, number: int, by: User) -> Session:
 
 
 def call_time_everywhere(tournament: Tournament, number: int, by: User) -> int:
-    """Call time at every open table of a running session. Returns how many tables it reached."""
+    """Call time at every open table of a running session. Returns how many tables it reached.
+
+    At the end of the session the first call leaves out the tables whose own extra minutes still run; called before the
+    end, or once more, it reaches them all.
+    """
     with writing(tournament) as locked:
         session = get_session(locked, number)
         if session.state != Session.State.RUNNING:
             raise Refused("not_running", _("Session %(n)s is not running.") % {"n": number})
         now = timezone.now()
         tables = Table.objects.filter(session=session, closed_at__isnull=True, time_called_at__isnull=True)
+        if session.time_called_at is None:
+            tables = tables.exclude(pk__in=still_extended(session, now))
         reached = tables.update(time_called_at=now, hands_at_time=F("hands_played"), version=F("version") + 1)
         session.time_called_at = session.time_called_at or now
         session.save(update_fields=["time_called_at"])
         log_action(locked, "time_called_everywhere", by, session=session, tables=reached)
         return reached
+
+
+def still_extended(session: Session, now: datetime) -> list[int]:
+    """The tables whose own extra minutes run on after the end of the session."""
+    if session.ends_at is None or session.paused_at is not None or now < session.ends_at:
+        return []
+    extra = session.tables.filter(extra_minutes__gt=0, closed_at__isnull=True)
+    over = session.ends_at
+    return [table.pk for table in extra if over + timedelta(minutes=table.extra_minutes) > now]
 
 
 def close_session(tournament: Tournament, number: int, by: User) -> Session:
