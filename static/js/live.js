@@ -59,6 +59,7 @@ async function fetchInto(zone, state) {
     headers: { "X-Requested-With": "live", "HX-Request": "true" },
     signal: AbortSignal.timeout(PATIENCE),
   });
+  tellTime(response);
   if (response.status === 204) {
     state.seen = new Date();
     return;
@@ -77,6 +78,12 @@ async function fetchInto(zone, state) {
   if (version) zone.dataset.version = version;
   state.seen = new Date();
   zone.dispatchEvent(new CustomEvent("quesai:refreshed", { bubbles: true, detail: { version } }));
+}
+
+/* Clocks go by the server's time, and every answer says what that is. */
+function tellTime(response) {
+  const now = Date.parse(response.headers.get("Date") ?? "");
+  if (now) document.dispatchEvent(new CustomEvent("quesai:server-time", { detail: { now } }));
 }
 
 const rows = (zone) => new Map([...zone.querySelectorAll("[data-row]")].map((row) => [row.dataset.row, row]));

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
 from scoring.seats import HANDS
-from tournament.models import Duty, Hand, LogEntry, Seat, Session, Table
+from tournament.models import Dispute, Duty, Hand, LogEntry, Seat, Session, Table
 
 from .history import sentence
 from .table_state import seating_at
@@ -24,7 +24,8 @@ QUIET_AFTER = timedelta(minutes=15)
 class Card:
     """One table.
 
-    `state` is not_started, playing, quiet (nothing entered for long), called, objection or closed. `hand` is the
+    `state` is not_started, playing, quiet (nothing entered for long), called, objection, closed, or dispute: something
+    waits for a ruling, whether or not play goes on. `until`: when the table's own extra minutes are over. `hand` is the
     number of the hand being played and `hand_name` its name; `since` the moment of the last entry, or of the
     session's start where nothing was entered; `last` says what was entered last.
     """
@@ -39,6 +40,7 @@ class Card:
     minutes_since: int | None
     last: str
     all_played: bool
+    until: datetime | None = None
 
     @property
     def people(self) -> str:
@@ -59,7 +61,8 @@ def board(session: Session, now: datetime | None = None) -> list[Card]:
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(session=session).select_related("player__team").order_by("chair"):
         seats[seat.table_id].append(seat)
-    tables = list(session.tables.order_by("number"))
+    disputed = Exists(Dispute.objects.filter(table=OuterRef("pk"), ruled_at__isnull=True))
+    tables = session.tables.order_by("number").annotate(disputed=disputed)
     played = dict(_last_hands(session))
     last = _last_words(session, seats)
     book = session.tournament.rulebook
@@ -74,16 +77,26 @@ def board(session: Session, now: datetime | None = None) -> list[Card]:
                 table=table,
                 referee=referees.get(table.number, ""),
                 seats=four,
-                state=_state(table, four, now),
+                state="dispute" if table.disputed else _state(table, four, now),
                 hand=number,
                 hand_name=seating_at(table, book, number).name,
                 since=since,
                 minutes_since=None if since is None else int((now - since).total_seconds() // 60),
                 last=last.get(table.pk, ""),
                 all_played=played.get(table.pk, 0) >= HANDS,
+                until=_own_end(table),
             )
         )
     return cards
+
+
+def _own_end(table: Table) -> datetime | None:
+    """When the extra minutes of a table are over; None where it has none, or they matter no more."""
+    session = table.session
+    done = table.is_closed or table.time_called_at is not None or session.ends_at is None
+    if done or not table.extra_minutes or session.ends_at is None or session.paused_at is not None:
+        return None
+    return session.ends_at + timedelta(minutes=table.extra_minutes)
 
 
 def _last_hands(session: Session) -> Iterable[tuple[int, int]]:

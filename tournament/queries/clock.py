@@ -24,6 +24,40 @@ class Clock:
     left: int
     warning_seconds: int
 
+    @property
+    def runs(self) -> bool:
+        """Whether the time left changes by itself."""
+        return self.state in ("running", "warning", "over")
+
+    @property
+    def shown(self) -> str:
+        """The time left as it is written: 1:12:40, and +0:03:10 when it is over by so much."""
+        seconds = abs(self.left)
+        text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        return f"+{text}" if self.left < 0 else text
+
+    @property
+    def ends_ms(self) -> str:
+        """The end as milliseconds since 1970, for the script; "" while the clock stands."""
+        return _milliseconds(self.ends_at) if self.ends_at is not None and self.runs else ""
+
+    @property
+    def now_ms(self) -> str:
+        """The server's now, from which a screen learns how far its own clock is off."""
+        return _milliseconds(self.now)
+
+    @property
+    def seconds(self) -> str:
+        return str(self.left)
+
+    @property
+    def warning(self) -> str:
+        return str(self.warning_seconds)
+
+    @property
+    def warning_minutes(self) -> int:
+        return self.warning_seconds // 60
+
 
 def clock(session: Session, book: Rulebook, table: Table | None = None, now: datetime | None = None) -> Clock:
     """The clock of a session, or of one table with its extra minutes. No query."""
@@ -32,9 +66,9 @@ def clock(session: Session, book: Rulebook, table: Table | None = None, now: dat
     if session.ends_at is None:
         return Clock("waiting", now, None, (book.minutes + book.break_minutes) * 60, warning)
     ends_at = session.ends_at + timedelta(minutes=table.extra_minutes if table else 0)
-    moment = session.paused_at or now
-    left = int((ends_at - moment).total_seconds())
     called = session.time_called_at if table is None else table.time_called_at
+    moment = called or session.paused_at or now
+    left = int((ends_at - moment).total_seconds())
     if called is not None:
         state = "called"
     elif session.paused_at is not None:
@@ -44,3 +78,7 @@ def clock(session: Session, book: Rulebook, table: Table | None = None, now: dat
     else:
         state = "warning" if left <= warning else "running"
     return Clock(state, now, None if session.paused_at else ends_at, left, warning)
+
+
+def _milliseconds(moment: datetime) -> str:
+    return str(int(moment.timestamp() * 1000))

@@ -1,4 +1,4 @@
-/* The board: minutes since the last entry and the clock run on, the filter by state works without a request, and a table opens beside
+/* The board: minutes since the last entry run on, the filter by state works without a request, and a table opens beside
    the board where there is room. Without this script every link leads to a page of its own. */
 
 const board = document.querySelector("[data-board]");
@@ -22,18 +22,6 @@ function minutes() {
       word.textContent = board.dataset.quietWord;
     }
   }
-}
-
-const two = (n) => String(n).padStart(2, "0");
-
-function clock() {
-  const shown = board.querySelector("[data-clock]");
-  if (!shown) return;
-  const left = Math.round((Date.parse(shown.dataset.end) - now()) / 1000);
-  const s = Math.abs(left);
-  const text = `${left < 0 ? "+" : ""}${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
-  shown.classList.toggle("loss", left < 0);
-  if (shown.textContent !== text) shown.textContent = text;
 }
 
 function filterBy(link) {
@@ -131,7 +119,6 @@ if (board) {
   document.addEventListener("quesai:refreshed", (event) => {
     if (!board.contains(event.target)) return;
     minutes();
-    clock();
     markOpened();
   });
   // What was done beside shows on the board at once.
@@ -141,7 +128,5 @@ if (board) {
     board.querySelector("[data-live]").dispatchEvent(new Event("quesai:refresh"));
   });
   setInterval(minutes, 5000);
-  setInterval(clock, 1000);
   minutes();
-  clock();
 }

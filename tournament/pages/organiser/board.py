@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -17,14 +16,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournament.actions import clock as clocks
 from tournament.actions import sessions as acts
 from tournament.models import Session, Tournament
 from tournament.models.event import PUBLIC_STATES
 from tournament.queries.board import QUIET_AFTER, Card
 from tournament.queries.board import board as read_board
+from tournament.queries.clock import clock as read_clock
+from tournament.queries.official import standing_of
 from tournament.refusals import Refused
 
-from .desk import desk, me, session_or_404, unchanged, versioned, whole
+from .desk import desk, me, session_or_404, signed_whole, unchanged, versioned, whole
 from .frame import page
 
 STATES: dict[str, Promise] = {
@@ -33,6 +35,7 @@ STATES: dict[str, Promise] = {
     "quiet": gettext_lazy("quiet for long"),
     "called": gettext_lazy("time called"),
     "objection": gettext_lazy("objection"),
+    "dispute": gettext_lazy("in dispute"),
     "closed": gettext_lazy("closed"),
 }
 
@@ -85,7 +88,8 @@ def _act(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         said = _carry_out(request.POST.get("act", ""), session, reason, request)
     except Refused as refused:
         session = session_or_404(tournament, number)
-        context = _context(request, tournament, session) | {"refused": refused, "typed_reason": reason}
+        typed = {"reason": reason, "minutes": request.POST.get("minutes", "")}
+        context = _context(request, tournament, session) | {"refused": refused, "typed": typed}
         return _page(request, tournament, session, context, status=422)
     messages.success(request, said)
     return redirect(f"{reverse('organiser:board', args=[tournament.slug])}?session={number}", permanent=False)
@@ -107,6 +111,31 @@ def _carry_out(act: str, session: Session, reason: str, request: HttpRequest) ->
     if act == "reopen":
         acts.reopen_session(tournament, number, reason, by)
         return _("Session %(n)s is open again. Its tables stay closed until you open one.") % {"n": number}
+    if act == "official":
+        acts.make_official(tournament, number, by)
+        return _("The results of session %(n)s are official.") % {"n": number}
+    return _move_clock(act, session, request)
+
+
+def _move_clock(act: str, session: Session, request: HttpRequest) -> str:
+    """Stop the clock, let it go on, or give all tables more time."""
+    tournament, number, by = session.tournament, session.number, me(request)
+    if act == "pause":
+        clocks.pause_clock(tournament, number, by)
+        return _("The clock of session %(n)s stands.") % {"n": number}
+    if act == "resume":
+        clocks.resume_clock(tournament, number, by)
+        return _("The clock of session %(n)s goes on.") % {"n": number}
+    if act == "extend":
+        minutes = signed_whole(request.POST.get("minutes")) or 0
+        clocks.extend_clock(tournament, number, minutes, by)
+        if minutes < 0:
+            text = ngettext("%(n)s minute is taken back.", "%(n)s minutes are taken back.", -minutes)
+        else:
+            text = ngettext(
+                "All tables have %(n)s minute more.", "All tables have %(n)s minutes more.", minutes
+            )
+        return text % {"n": abs(minutes)}
     raise Http404
 
 
@@ -159,8 +188,10 @@ def _context(request: HttpRequest, tournament: Tournament, session: Session | No
         "all_closed": closed == len(cards),
         "open_tables": len(cards) - closed,
         "to_call": sum(not card.table.is_closed and card.table.time_called_at is None for card in cards),
-        "ends_at": session.started_at + timedelta(minutes=rules.minutes) if session.started_at else None,
+        "reading": read_clock(session, rules),
+        "ends_at": None if session.paused_at else session.ends_at,
         "minutes": rules.minutes,
+        "standing": standing_of(session, rules),
         "voids_hand": rules.at_time == "void_current",
     }
 
@@ -175,7 +206,7 @@ def _filters(cards: Sequence[Card], show: str, address: str) -> list[Filter]:
             counts[state],
             f"{address}&state={state}",
             show == state,
-            state in ("called", "objection") and counts[state] > 0,
+            state in ("called", "objection", "dispute") and counts[state] > 0,
         )
         for state, name in STATES.items()
     ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import secrets
+import unicodedata
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec
@@ -63,6 +65,12 @@ def whole(text: Any) -> int | None:
     """A number as it comes in an address or a form; None where it is none."""
     text = str(text or "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+
+
+def signed_whole(text: Any) -> int | None:
+    """A number with or without a sign, in digits of any width; None where it is none."""
+    typed = unicodedata.normalize("NFKC", str(text or "")).strip().replace("−", "-")
+    return int(typed) if re.fullmatch(r"[+-]?[0-9]{1,9}", typed) else None
 
 
 def is_part(request: HttpRequest) -> bool:
