@@ -137,7 +137,7 @@ def names_of(state: TableState) -> list[str]:
 def penalties(state: TableState) -> list[dict[str, Any]]:
     """All penalties of the table in the order in which they were given, withdrawn ones too."""
     names = names_of(state)
-    present = [seat.chair for seat in state.seats if seat.player_id]
+    present = state.present
     return [_penalty(penalty, names, present) for penalty in state.penalties]
 
 

@@ -23,6 +23,11 @@ class Stretch:
     first: int
     last: int
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether that is the whole session."""
+        return (self.first, self.last) == (1, HANDS)
+
 
 @dataclass(frozen=True)
 class Sits:
@@ -67,6 +72,13 @@ def all_sit(seats: Sequence[Seat], hand: int) -> list[Sits]:
     return [sits(seat, hand) for seat in seats]
 
 
+def name_in(seat: Seat, hand: int) -> str:
+    """Of whom a sentence about this hand speaks; a dash for a chair that nobody was drawn to."""
+    found = sits(seat, hand)
+    who = found.player or seat.player
+    return who.name if who else "—"
+
+
 def stretches(seat: Seat) -> list[Stretch]:
     """Everybody who sat in a seat in the course of a session, in order; where only its player did, he alone."""
     found: list[tuple[int, Player | None]] = [(1, seat.player)]
@@ -78,6 +90,11 @@ def stretches(seat: Seat) -> list[Stretch]:
         return [Stretch(None, 1, HANDS)]
     ends = [first - 1 for first, _player in found[1:]] + [HANDS]
     return [Stretch(player, first, end) for (first, player), end in zip(found, ends, strict=True)]
+
+
+def sat(seat: Seat) -> tuple[Stretch, ...]:
+    """Who sat in a seat instead of its player in the course of a session; an empty chair is nobody."""
+    return tuple(one for one in stretches(seat) if one.player is not None and one.player != seat.player)
 
 
 def is_withdrawn(session_number: int) -> QuerySet[Withdrawal]:

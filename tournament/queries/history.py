@@ -11,12 +11,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.seats import WINDS
+from scoring.seats import HANDS
 from tournament.models import LogEntry, Seat, Staff, Tournament
 from tournament.rulebook_texts import LABELS
 from tournament.wording import clauses, labelled, listed
 
+from .changes import WITH_SITTINGS, name_in
 from .day_sentences import DAY_SENTENCES
+from .people_sentences import PEOPLE_SENTENCES, seat_words
 from .sentences import ACTS, describe_hand, describe_penalty
 
 # Figures of an entry fill the sentence; actions of hands and penalties have sentences of their own below.
@@ -100,7 +102,7 @@ def history(
     found = list(entries[: limit + 1])
     page = found[:limit]
     staff = dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "name"))
-    names = _names(entry.table_id for entry in page if entry.table_id)
+    seats = _seats(entry.table_id for entry in page if entry.table_id)
     lines = []
     for entry in page:
         who = "" if entry.by is None else staff.get(entry.by.pk, entry.by.get_username())
@@ -110,7 +112,7 @@ def history(
                 who=who,
                 session=entry.session.number if entry.session else None,
                 table=entry.table.number if entry.table else None,
-                what=sentence(entry, names.get(entry.table_id or 0, ["?"] * 4)),
+                what=sentence(entry, names_in(entry, seats.get(entry.table_id or 0, []))),
                 reason=entry.reason,
                 version=entry.version,
             )
@@ -118,12 +120,19 @@ def history(
     return lines, page[-1].pk if len(found) > limit else None
 
 
-def _names(table_ids: Iterable[int]) -> dict[int, list[str]]:
-    names: dict[int, list[str]] = {}
-    seats = Seat.objects.filter(table_id__in=set(table_ids)).order_by("table_id", "chair")
-    for table, name in seats.values_list("table_id", "player__name"):
-        names.setdefault(table, []).append(name or "—")
-    return names
+def _seats(table_ids: Iterable[int]) -> dict[int, list[Seat]]:
+    found: dict[int, list[Seat]] = {}
+    seats = Seat.objects.filter(table_id__in=set(table_ids)).select_related("player")
+    for seat in seats.prefetch_related(WITH_SITTINGS).order_by("table_id", "chair"):
+        found.setdefault(seat.table_id, []).append(seat)
+    return found
+
+
+def names_in(entry: LogEntry, seats: Sequence[Seat]) -> list[str]:
+    """The four players of whom an entry speaks: who sat at its table in the hand of the entry."""
+    hand = entry.data.get("hand")
+    number = hand if isinstance(hand, int) else HANDS
+    return [name_in(seat, number) for seat in seats] or ["?"] * 4
 
 
 def sentence(entry: LogEntry, names: Sequence[str]) -> str:
@@ -152,18 +161,11 @@ def sentence(entry: LogEntry, names: Sequence[str]) -> str:
     if entry.action == "undone":
         return _("took back: %(what)s") % {"what": _undone(data, names)}
     if entry.action == "seats_swapped":
-        return _("swapped two seats: %(seats)s") % {"seats": clauses(map(_seat, data["seats"]))}
-    if entry.action in DAY_SENTENCES:
-        return DAY_SENTENCES[entry.action](data, names)
+        return _("swapped two seats: %(seats)s") % {"seats": clauses(map(seat_words, data["seats"]))}
+    told = DAY_SENTENCES.get(entry.action) or PEOPLE_SENTENCES.get(entry.action)
+    if told is not None:
+        return told(data, names)
     return _plain(entry.action, data)
-
-
-def _seat(seat: dict[str, Any]) -> str:
-    """A seat of a swap and who sits in it now."""
-    values = {"table": seat["table"], "chair": WINDS[seat["chair"]]}
-    if seat["player"] is None:
-        return _("table %(table)s %(chair)s stays empty") % values
-    return _("player %(player)s to table %(table)s %(chair)s") % {**values, "player": seat["player"]}
 
 
 def _undone(data: dict[str, Any], names: Sequence[str]) -> str:

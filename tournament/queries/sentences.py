@@ -11,8 +11,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.seats import HANDS
 from scoring.standard_points import TWELFTHS, show
 from tournament.models import Act, Hand, Penalty, Staff, Table, Tournament
+
+from .changes import WITH_SITTINGS, name_in
 
 PENALTY_KINDS: dict[str, Promise] = {
     "false_win": gettext_lazy("false win"),
@@ -40,11 +43,10 @@ def person(user: User | None, tournament: Tournament) -> str:
     return staff.name if staff else user.get_username()
 
 
-def names_at(table: Table) -> list[str]:
-    """The four players' names by drawn seat; an empty chair has a dash."""
-    return [
-        s.player.name if s.player else "—" for s in table.seats.select_related("player").order_by("chair")
-    ]
+def names_at(table: Table, hand: int = HANDS) -> list[str]:
+    """The names by drawn seat of who sits there in this hand; an empty chair has a dash."""
+    seats = table.seats.select_related("player").prefetch_related(WITH_SITTINGS).order_by("chair")
+    return [name_in(seat, hand) for seat in seats]
 
 
 def describe_hand(figures: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -117,8 +119,8 @@ def hand_figures(hand: Hand) -> dict[str, Any]:
 
 def describe_act(act: Act) -> str:
     """The last act at a table in words, with the hand or the penalty that it wrote."""
-    names = names_at(act.table)
     answer = act.answer
+    names = names_at(act.table, answer.get("hand") or HANDS)
     if act.kind in ("hand", "correction", "replay"):
         hand = Hand.objects.get(table=act.table, number=answer["hand"], revision=answer["revision"])
         what = describe_hand(hand_figures(hand), names)
@@ -138,6 +140,8 @@ ACTS: dict[str, Promise] = {
     "reopen": gettext_lazy("the table was opened again"),
     "undo": gettext_lazy("the last act was taken back"),
     "counting": gettext_lazy("fan were being counted when time fell"),
+    "presence": gettext_lazy("somebody was marked as absent, or arrived"),
+    "no_play": gettext_lazy("the table does not play"),
     "totals": gettext_lazy("the totals of the paper sheet"),
     "dispute": gettext_lazy("something was put in dispute"),
     "ruling": gettext_lazy("a dispute was ruled on"),

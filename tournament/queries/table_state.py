@@ -12,6 +12,7 @@ from scoring.rulebook import Rulebook
 from scoring.seats import HANDS, HandSeating, Move, chairs_of_round, moves_before_round, seating_of_hand
 from tournament.models import Act, Hand, Penalty, Seat, Table
 
+from .changes import WITH_SITTINGS, Sits, all_sit, name_in
 from .effects import penalty_effect
 
 
@@ -83,6 +84,25 @@ class TableState:
         return [seat.match_points for seat in self.seats]
 
     @property
+    def accounts(self) -> list[int]:
+        """What the ledger gives the four chairs, with which the table sums up."""
+        return [seat.account for seat in self.seats]
+
+    @property
+    def present(self) -> list[int]:
+        """The drawn seats in which somebody sits."""
+        return [seat.chair for seat in self.seats if seat.is_present]
+
+    @cached_property
+    def sits(self) -> list[Sits]:
+        """Who really sits in the four seats in the hand being played (in the last one when all are played)."""
+        return all_sit(self.seats, min(self.next_hand, HANDS))
+
+    def names(self, hand: int | None = None) -> list[str]:
+        """The names by drawn seat of who sits there in a hand, by default the one being played."""
+        return [name_in(seat, min(hand or self.next_hand, HANDS)) for seat in self.seats]
+
+    @property
     def table_penalties(self) -> list[Penalty]:
         """Penalties that belong to the table and to no hand."""
         return [p for p in self.penalties if p.hand_number is None]
@@ -90,7 +110,7 @@ class TableState:
     @cached_property
     def rows(self) -> list[SheetRow]:
         """The sheet of all 16 hands."""
-        present = [s.chair for s in self.seats if s.player_id]
+        present = self.present
         totals = [0, 0, 0, 0]
         rows = []
         for number in range(1, HANDS + 1):
@@ -124,7 +144,11 @@ def table_state(table: Table) -> TableState:
     return TableState(
         table=table,
         book=book,
-        seats=list(table.seats.select_related("player__team").order_by("chair")),
+        seats=list(
+            table.seats.select_related("player__team", "credited")
+            .prefetch_related(WITH_SITTINGS)
+            .order_by("chair")
+        ),
         hands={h.number: h for h in revisions if h.is_current},
         revisions={n: list(group) for n, group in groupby(revisions, key=lambda h: h.number)},
         corrected={act.answer["hand"] for act in standing if act.kind == "correction"},

@@ -64,18 +64,12 @@ class PenaltyLine:
     who: str
 
 
-def names_of(state: TableState) -> list[str]:
-    """The four players' names by drawn seat."""
-    return [seat.player.name if seat.player else "—" for seat in state.seats]
-
-
 def lines(state: TableState) -> list[Line]:
     """All 16 hands."""
-    names = names_of(state)
     return [
         Line(
             row=row,
-            words=describe_hand(hand_figures(row.hand), names) if row.hand else "",
+            words=describe_hand(hand_figures(row.hand), state.names(row.number)) if row.hand else "",
             cells=tuple(_cell(row, seat) for seat in range(4)),
             is_next=row.number == state.next_hand,
         )
@@ -102,10 +96,9 @@ def _cell(row: SheetRow, seat: int) -> Cell:
 
 def ledger_totals(state: TableState) -> list[int]:
     """The four accounts as hands and penalties give them, whatever the paper says."""
-    present = [seat.chair for seat in state.seats if seat.player_id]
     totals = list(state.rows[-1].totals)
     for penalty in state.table_penalties:
-        totals = [t + e for t, e in zip(totals, penalty_effect(penalty, present), strict=True)]
+        totals = [t + e for t, e in zip(totals, penalty_effect(penalty, state.present), strict=True)]
     return totals
 
 
@@ -121,7 +114,7 @@ def differing(seats: Sequence[Seat], totals: Sequence[int]) -> list[bool]:
 
 def revisions(state: TableState, number: int, who: dict[int, str]) -> list[Revision]:
     """All revisions of a hand, newest first."""
-    names = names_of(state)
+    names = state.names(number)
     return [
         Revision(hand, describe_hand(hand_figures(hand), names), _who(hand.by_id, who))
         for hand in reversed(state.revisions.get(number, []))
@@ -130,9 +123,9 @@ def revisions(state: TableState, number: int, who: dict[int, str]) -> list[Revis
 
 def penalty_lines(state: TableState, who: dict[int, str]) -> list[PenaltyLine]:
     """All penalties of the table in order, the withdrawn ones too."""
-    names = names_of(state)
     found = []
     for penalty in state.penalties:
+        names = state.names(penalty.hand_number)
         victim = names[penalty.victim] if penalty.victim is not None else ""
         words = describe_penalty(penalty_figures(penalty), names[penalty.seat or 0], victim)
         found.append(PenaltyLine(penalty, words, _who(penalty.by_id, who)))

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 
 from scoring.seats import HANDS, Move
 from tournament.models import Act, Hand, Penalty, Seat, Staff, Tournament
+from tournament.queries.changes import Sits, Stretch, sat, sits
 from tournament.queries.marks import SYMBOLS, marks
 from tournament.queries.sentences import describe_hand, describe_penalty, hand_figures, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState
@@ -30,6 +31,7 @@ class Chair:
     dealer: bool
     dead: bool
     seat: Seat
+    sits: Sits
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,15 @@ class Noted:
 
 
 @dataclass(frozen=True)
+class Result:
+    """The result of a seat. `sat`: who sat there instead; `account`: the chair's, where the result is another."""
+
+    seat: Seat
+    sat: tuple[Stretch, ...]
+    account: int | None
+
+
+@dataclass(frozen=True)
 class Mover:
     """Somebody who changes chairs before a round."""
 
@@ -96,18 +107,14 @@ def chairs(state: TableState) -> list[Chair]:
             dealer=seating.dealer == drawn,
             dead=drawn in state.dead,
             seat=seat,
+            sits=state.sits[drawn],
         )
     return [found[chair] for chair in READING]
 
 
-def names(state: TableState) -> list[str]:
-    """The four names by drawn seat; an empty chair has a dash."""
-    return [seat.player.name if seat.player else "—" for seat in state.seats]
-
-
 def movers(state: TableState) -> list[Mover]:
     """Who changes chairs before the next hand."""
-    four = names(state)
+    four = state.names()
     return [Mover(four[move.seat], move) for move in state.moves]
 
 
@@ -118,8 +125,7 @@ def staff_names(tournament: Tournament) -> dict[int, str]:
 
 def sheet(state: TableState, staff: dict[int, str]) -> list[Line]:
     """The sheet of all 16 hands."""
-    four = names(state)
-    return [_line(state, row, four, staff) for row in state.rows]
+    return [_line(state, row, state.names(row.number), staff) for row in state.rows]
 
 
 def _line(state: TableState, row: SheetRow, four: list[str], staff: dict[int, str]) -> Line:
@@ -150,25 +156,19 @@ def _line(state: TableState, row: SheetRow, four: list[str], staff: dict[int, st
 
 def noted(state: TableState, staff: dict[int, str]) -> list[Noted]:
     """All penalties at the table in words, the newest first."""
-    four = names(state)
-    return [
-        Noted(
-            penalty=penalty,
-            what=describe_penalty(
-                penalty_figures(penalty),
-                four[penalty.seat or 0],
-                four[penalty.victim] if penalty.victim is not None else "",
-            ),
-            who=_who(penalty.by, staff),
-            withdrawn_by=_who(penalty.withdrawn_by, staff),
-        )
-        for penalty in reversed(state.penalties)
-    ]
+    found = []
+    for penalty in reversed(state.penalties):
+        four = state.names(penalty.hand_number)
+        victim = four[penalty.victim] if penalty.victim is not None else ""
+        what = describe_penalty(penalty_figures(penalty), four[penalty.seat or 0], victim)
+        found.append(Noted(penalty, what, _who(penalty.by, staff), _who(penalty.withdrawn_by, staff)))
+    return found
 
 
-def results(state: TableState) -> list[Seat]:
-    """The seats in the order of their places, the unplaced last."""
-    return sorted(state.seats, key=lambda seat: (seat.place or 9, seat.chair))
+def results(state: TableState) -> list[Result]:
+    """The results in the order of their places, the unplaced last."""
+    found = [Result(seat, sat(seat), sits(seat, HANDS).account) for seat in state.seats]
+    return sorted(found, key=lambda result: (result.seat.place or 9, result.seat.chair))
 
 
 def shared_places(seats: Iterable[Seat]) -> set[int]:

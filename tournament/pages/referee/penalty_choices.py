@@ -17,7 +17,7 @@ OFFERED = tuple(kind for kind in rules.KINDS if kind != "false_win")
 
 def penalty_choices(state: TableState) -> dict[str, Any]:
     """Kinds with their proposals for each seat, sizes, ways to pay, and what one point does to the four accounts."""
-    present = [seat.chair for seat in state.seats if seat.player_id]
+    present = state.present
     return {
         "kinds": {kind: _kind(kind, state) for kind in OFFERED},
         "standard_sizes": [exact(size) for size in rules.standard_point_sizes(state.book)],

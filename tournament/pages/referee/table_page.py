@@ -51,7 +51,9 @@ def strip_numbers(user: User, table: Table) -> list[int]:
 def live_version(table: Table, strip: list[int]) -> str:
     """A mark that differs as soon as the page of this table would look different. Two queries."""
     session = table.session
-    seats = table.seats.order_by("chair").values_list("player__name", "player__team__name", "agreement")
+    seats = table.seats.order_by("chair", "sittings__from_hand").values_list(
+        "player__name", "player__team__name", "agreement", "sittings__player__name", "sittings__from_hand"
+    )
     # The strip tells the minutes since the last entry, so it grows old by itself.
     others: list[object] = []
     if len(strip) > 1:
@@ -86,7 +88,7 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
         "lines": floor.sheet(state, staff),
         "penalties": floor.noted(state, staff),
         "results": results,
-        "shared": floor.shared_places(results),
+        "shared": floor.shared_places(state.seats),
         "other_running": _other_running(table),
         "strip": _strip(table, strip),
         "data": _data(state, waits, reader, staff)
@@ -114,7 +116,7 @@ def _data(state: TableState, waits: str, reader: Reader, staff: dict[int, str]) 
     table = state.table
     seating = state.seating
     last = floor.last_act(state)
-    names = floor.names(state)
+    names = state.names()
     who = staff.get(last.by_id, "") if last is not None and last.by_id is not None else ""
     return {
         "version": table.version,
@@ -127,12 +129,12 @@ def _data(state: TableState, waits: str, reader: Reader, staff: dict[int, str]) 
             {
                 "seat": seat.chair,
                 "name": names[seat.chair],
-                "present": seat.player_id is not None,
+                "present": seat.is_present,
                 "wind": seating.winds[seat.chair],
                 "chair": seating.chairs[seat.chair],
                 "dealer": seating.dealer == seat.chair,
                 "dead": seat.chair in state.dead,
-                "total": seat.match_points,
+                "total": seat.account,
             }
             for seat in state.seats
         ],
