@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.standard_points import TWELFTHS
-from tournament.models import Penalty, Player, Seat, Session, Table, Tournament
+from tournament.models import Lot, Penalty, Player, Seat, Session, Stage, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
 
 
@@ -83,17 +83,38 @@ def own_penalties(player: Player) -> list[Penalty]:
     return [p for p in found if p.player_id == player.pk or (p.team_id and p.team_id == player.team_id)]
 
 
-def standard_deductions(tournament: Tournament) -> Deductions:
-    """Which penalties make up what is taken from the totals of standard points, in two queries."""
+@dataclass(frozen=True)
+class DrawnLot:
+    """A recorded decision by lot: the smaller lot comes first."""
+
+    lot: int
+    reason: str
+
+
+def drawn_lots(tournament: Tournament, stage: Stage | None = None) -> dict[int, DrawnLot]:
+    """Player id → his lot in the standings of a stage, or of the whole tournament."""
+    found = Lot.objects.filter(tournament=tournament, stage=stage)
+    return {
+        player: DrawnLot(lot, reason) for player, lot, reason in found.values_list("player", "lot", "reason")
+    }
+
+
+def standard_deductions(tournament: Tournament, stage: Stage | None = None) -> Deductions:
+    """Which penalties make up what is taken from the totals of standard points, in two queries.
+
+    In a stage those given at its tables; penalties of the tournament are taken from its total only.
+    """
     standing = Penalty.objects.filter(
         tournament=tournament,
         currency=Penalty.Currency.STANDARD,
         withdrawn_at__isnull=True,
         amount__gt=0,
     )
+    if stage is not None:
+        standing = standing.filter(table__session__stage=stage)
     found = list(standing.select_related("table__session"))
     seats = Seat.objects.filter(table__in={p.table_id for p in found if p.table_id}, player__isnull=False)
-    sitting = {(seat.table_id, seat.chair): seat.player_id for seat in seats}
+    sitting = {(seat.table_id, seat.chair): seat.credited_id or seat.player_id for seat in seats}
     players: dict[int, list[Deduction]] = defaultdict(list)
     teams: dict[int, list[Deduction]] = defaultdict(list)
     for penalty in found:

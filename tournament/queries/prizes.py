@@ -7,12 +7,11 @@ players win no prize.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Max, OuterRef, Subquery
+from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from tournament.models import Hand, Player, Seat, Sitting, Tournament
@@ -32,7 +31,11 @@ class Winner:
     table: int | None = None
     hand: int | None = None
     discarder: str = ""
-    is_self_draw: bool = False
+
+    @property
+    def is_self_draw(self) -> bool:
+        """Whether he drew the tile himself."""
+        return self.hand is not None and not self.discarder
 
 
 @dataclass(frozen=True)
@@ -58,36 +61,36 @@ def prizes(tournament: Tournament, as_of: int | None = None) -> tuple[Prize, ...
 
 def _highest_hand(tournament: Tournament, as_of: int | None) -> Prize | None:
     won = _won_hands(tournament, as_of)
-    best = won.aggregate(fan=Max("fan"))["fan"]
-    if best is None:
-        return None
-    rows = won.filter(fan=best).order_by("table__session__number", "table__number", "number")
-    people = {p.pk: p for p in Player.objects.filter(pk__in=rows.values("who")).select_related("team")}
-    names = dict(_names_at(rows))
-    winners = tuple(
-        Winner(
-            number=people[who].number,
-            name=people[who].name,
-            team=_team(people[who]),
-            session=session,
-            table=table,
-            hand=hand,
-            discarder=names.get((pk, discarder), "") if discarder is not None else "",
-            is_self_draw=discarder is None,
-        )
-        for pk, who, session, table, hand, discarder in rows.values_list(
-            "table_id", "who", "table__session__number", "table__number", "number", "discarder"
+    best = won.filter(fan=Subquery(won.order_by("-fan").values("fan")[:1]))
+    rows = list(
+        best.order_by("table__session__number", "table__number", "number").values_list(
+            "fan", "who", "loser", "table__session__number", "table__number", "number"
         )
     )
-    return Prize("highest_hand", Fraction(best), winners)
+    if not rows:
+        return None
+    ids = {person for row in rows for person in row[1:3]}
+    people = {p.pk: p for p in Player.objects.filter(pk__in=ids).select_related("team")}
+    winners = []
+    for _fan, who, loser, session, table, hand in rows:
+        player = people[who]
+        winners.append(
+            Winner(
+                number=player.number,
+                name=player.name,
+                team=player.team.name if player.team else "",
+                session=session,
+                table=table,
+                hand=hand,
+                discarder=people[loser].name if loser in people else "",
+            )
+        )
+    return Prize("highest_hand", Fraction(rows[0][0]), tuple(winners))
 
 
 def _won_hands(tournament: Tournament, as_of: int | None) -> Any:
-    """The hands won at closed tables by somebody who can have a prize, each with him as `who`: a queryset."""
-    seat = Seat.objects.filter(table=OuterRef("table"), chair=OuterRef("winner"))
-    sitter = Sitting.objects.filter(
-        seat__table=OuterRef("table"), seat__chair=OuterRef("winner"), from_hand__lte=OuterRef("number")
-    ).order_by("-from_hand", "-pk")
+    """The hands won at closed tables by somebody who can have a prize, each with him as `who` and, where it was won
+    on a discard, the discarder as `loser`: a queryset."""
     hands = Hand.objects.filter(
         table__session__tournament=tournament,
         table__session__state__in=PUBLIC_STATES,
@@ -97,19 +100,20 @@ def _won_hands(tournament: Tournament, as_of: int | None) -> Any:
     )
     if as_of is not None:
         hands = hands.filter(table__session__number__lte=as_of)
-    hands = hands.annotate(
-        who=Coalesce(Subquery(sitter.values("player")[:1]), Subquery(seat.values("player")[:1]))
-    )
+    hands = hands.annotate(who=_sitting_in("winner"), loser=_sitting_in("discarder"))
     eligible = Player.objects.filter(
         tournament=tournament, is_stand_in=False, disqualified_at__isnull=True
     ).values("pk")
     return hands.filter(who__in=eligible)
 
 
-def _names_at(rows: Any) -> Iterable[tuple[tuple[int, int], str]]:
-    seats = Seat.objects.filter(table__in=rows.values("table"), player__isnull=False)
-    for table, chair, name in seats.values_list("table_id", "chair", "player__name"):
-        yield (table, chair), name
+def _sitting_in(seat: str) -> Coalesce:
+    """Who really sat in the winner's or the discarder's seat in this hand."""
+    drawn = Seat.objects.filter(table=OuterRef("table"), chair=OuterRef(seat))
+    sitter = Sitting.objects.filter(
+        seat__table=OuterRef("table"), seat__chair=OuterRef(seat), from_hand__lte=OuterRef("number")
+    ).order_by("-from_hand", "-pk")
+    return Coalesce(Subquery(sitter.values("player")[:1]), Subquery(drawn.values("player")[:1]))
 
 
 def _best_session(tournament: Tournament, standings: Standings) -> Prize | None:
@@ -147,7 +151,3 @@ def _most_hands(standings: Standings) -> Prize | None:
 
 def _winner(line: Line, session: int | None = None, table: int | None = None) -> Winner:
     return Winner(line.number, line.name, line.team, session, table)
-
-
-def _team(player: Player) -> str:
-    return player.team.name if player.team else ""

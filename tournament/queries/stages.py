@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.db.models import Q
@@ -13,7 +13,7 @@ from tournament.models import Session, Stage, StageEntry, Tournament, Withdrawal
 from tournament.models.event import PUBLIC_STATES
 
 from .shown import Shown
-from .standings import Line, player_standings
+from .standings import Line, Standings, player_standings
 
 
 @dataclass(frozen=True)
@@ -160,6 +160,29 @@ def shown_stages(tournament: Tournament, shown: Shown) -> list[Stage]:
     if shown.as_of is not None:
         sessions = sessions.filter(number__lte=shown.as_of)
     return list(tournament.stages.filter(pk__in=sessions.values("stage")).order_by("number"))
+
+
+def in_groups(standings: Standings) -> Standings:
+    """The standings of a stage with groups as the groups see them: one after the other, each with places of its own."""
+    groups: dict[int, list[Line]] = defaultdict(list)
+    for line in standings.lines:
+        groups[line.group or 0].append(line)
+    lines: list[Line] = []
+    for _number, members in sorted(groups.items()):
+        places = [line.place for line in members]
+        for line in members:
+            place = None if line.place is None else places.index(line.place) + 1
+            lines.append(replace(line, place=place, shared=places.count(line.place) > 1, moved=None))
+    return replace(standings, lines=tuple(lines))
+
+
+def stage_standings(
+    tournament: Tournament, stage: Stage | None, as_of: int | None = None, **options: bool
+) -> Standings:
+    """Standings of the players in a stage, in groups where it has them; without a stage those of the tournament."""
+    standings = player_standings(tournament, as_of, stage=stage, **options)
+    is_grouped = stage is not None and stage.form == Stage.Form.GROUPS
+    return in_groups(standings) if is_grouped else standings
 
 
 @dataclass(frozen=True)

@@ -108,15 +108,21 @@ def _cached(tournament: Tournament, what: tuple[str, int | None, bool, int | Non
     # The version is read before the seats: what is kept under it is at least as new as it says.
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
     kind, as_of, provisional, stage_id = what
-    key = f"standings:{_form()}:{tournament.pk}:{kind}:{as_of}:{int(provisional)}:{stage_id}"
-    kept: Standings | None = cache.get(key)
+
+    def key(of: str) -> str:
+        return f"standings:{_form()}:{tournament.pk}:{of}:{as_of}:{int(provisional)}:{stage_id}"
+
+    kept: Standings | None = cache.get(key(kind))
     if kept is not None and kept.version == version:
         return kept
     stage = Stage.objects.get(pk=stage_id) if stage_id else None
     field = _Field(Tournament.objects.get(pk=tournament.pk), as_of, provisional, stage)
-    fresh = field.players(version) if kind == "players" else field.teams(version)
-    cache.set(key, fresh, KEEP_SECONDS)
-    return fresh
+    fresh = {"players": field.players(version)}
+    if kind == "teams":  # whoever shows teams shows their members, too
+        fresh["teams"] = field.teams(version)
+    for of, standings in fresh.items():
+        cache.set(key(of), standings, KEEP_SECONDS)
+    return fresh[kind]
 
 
 @lru_cache

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from typing import Literal, NamedTuple
+
+from scoring.standard_points import show
 
 from .closing import Closing, Note, Signer
 from .fonts import uncovered
@@ -44,7 +47,8 @@ class ResultsRow:
 
     `place` is "2=" where it is shared and "" for somebody unranked; `with_starting` are the match points with
     the starting points 基础比赛分. `sessions` holds None for a session that was not played; a plain pair
-    (standard points, match points) does as well.
+    (standard points, match points) does as well. `carried` are the match and the standard points brought along from
+    the stage before, as shown; `group` is the group of the stage.
     """
 
     place: str
@@ -52,10 +56,12 @@ class ResultsRow:
     name: str
     team: str
     standard_points: str
-    match_points: int
-    with_starting: int
+    match_points: int | Fraction
+    with_starting: int | Fraction
     sessions: tuple[Played | tuple[str, int | None] | None, ...]
     team_place: str = ""
+    carried: tuple[str, str] | None = None
+    group: str = ""
 
     @property
     def played(self) -> tuple[Played | None, ...]:
@@ -68,7 +74,9 @@ class ResultsSheet:
     """What one results sheet says. Rows come in the order in which they are printed.
 
     `made_at` is in the tournament's own zone. `scale` ("4-3-2-1") and `tie_breaks` (keys of the rulebook, in
-    their order) are put into words by the sheet. `officials` are (office, name) as typed.
+    their order) are put into words by the sheet. `officials` are (office, name) as typed. `session_numbers` are
+    those of the columns where they do not begin with 1. `corrected`: session, table and moment of each result that
+    was changed after its table was closed.
     """
 
     tournament: str
@@ -87,11 +95,15 @@ class ResultsSheet:
     rulebook: str = ""
     scale: str = ""
     tie_breaks: tuple[str, ...] = ()
+    session_numbers: tuple[int, ...] = ()
+    corrected: tuple[tuple[int, int, str], ...] = ()
     languages: tuple[str, ...] = LANGUAGES
 
     @property
     def shown_sessions(self) -> int:
         """How many sessions have columns: those that count, and any later one with a result."""
+        if self.session_numbers:
+            return len(self.session_numbers)
         begun = [at for row in self.rows for at, one in enumerate(row.sessions, 1) if one is not None]
         return max([self.as_of_session, *begun])
 
@@ -167,10 +179,12 @@ def _offset(moment: datetime) -> str:
     return f"{text[:3]}:{text[3:5]}"
 
 
-def signed(points: int | None) -> str:
-    """Match points with their sign, a real minus; a dash where there are none."""
+def signed(points: int | Fraction | None) -> str:
+    """Match points with their sign, a real minus; a dash where there are none. What is carried over may be 12½."""
     if points is None:
         return NONE
+    if isinstance(points, Fraction):
+        return ("+" if points > 0 else "") + show(points)
     return f"{points:+d}".replace("-", "\u2212") if points else "0"
 
 
@@ -183,7 +197,11 @@ def _table(sheet: ResultsSheet, words: Words) -> Table:
     left = [Column(words.lines("unit"), "left", breaks=True)] if has_unit else []
     left.append(Column(words.lines("team" if teams else "name"), "left", breaks=True))
     left.append(Column(words.lines("number"), "center"))
-    numbers = [Column((str(at + 1),)) for at in sessions]
+    has_group = any(row.group for row in sheet.rows)
+    left += [Column(words.lines("group"), "center")] * has_group
+    has_carried = any(row.carried for row in sheet.rows)
+    carried = [Column(words.lines("carried"))] * has_carried
+    numbers = carried + [Column((str(n),)) for n in sheet.session_numbers or (at + 1 for at in sessions)]
     match = [*numbers, Column(words.lines("total"))] + [Column(words.lines("with_starting"))] * has_start
     standard = [*numbers, Column(words.lines("total"))]
     places = [Column(words.lines("team_place" if teams else "place"), "center")]
@@ -198,13 +216,20 @@ def _table(sheet: ResultsSheet, words: Words) -> Table:
             yield Cell(row.team)
         yield Cell(row.name, BOLD if is_medal else REGULAR)
         yield Cell(row.number)
+        if has_group:
+            yield Cell(row.group)
+        if has_carried:
+            yield Cell(row.carried[0]) if row.carried else Cell(NONE, colour=GREY)
         played = (row.played + (None,) * len(sessions))[: len(sessions)]
         for one in played:
             place = str(one.place) if one and one.place else ""
             yield Cell(signed(one.match_points), note=place) if one else Cell(NONE, colour=GREY)
         yield Cell(signed(row.match_points))
         if has_start:
-            yield Cell(str(row.with_starting).replace("-", "\u2212"))
+            start = row.with_starting
+            yield Cell(show(start) if isinstance(start, Fraction) else str(start).replace("-", "\u2212"))
+        if has_carried:
+            yield Cell(row.carried[1]) if row.carried else Cell(NONE, colour=GREY)
         for one in played:
             yield Cell(one.standard_points) if one else Cell(NONE, colour=GREY)
         yield Cell(row.standard_points, BOLD)
@@ -230,6 +255,12 @@ def _notes(sheet: ResultsSheet, words: Words) -> list[Note]:
         notes.append((words.line("state"), words.lines("provisional_text", closed=sheet.sessions_closed)))
     if sheet.rehearsal:
         notes.append((words.line("state"), words.lines("rehearsal_text")))
+    if sheet.corrected:
+        texts = [
+            words.line("corrected_text", " / ", session=session, table=table, at=at)
+            for session, table, at in sheet.corrected
+        ]
+        notes.append((words.line("corrected"), (" · ".join(texts),)))
     if sheet.rulebook:
         notes.append((words.line("rulebook"), (sheet.rulebook,)))
     if sheet.scale:

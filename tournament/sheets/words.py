@@ -28,6 +28,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "with_starting": ("含|基础分", "With |start"),
     "place": ("个人|名次", "Place"),
     "team_place": ("团体|名次", "Team |place"),
+    "group": ("组", "Group"),
+    "carried": ("带入", "Carried"),
     "nobody": ("尚无成绩", "No results yet"),
     # state and footer
     "as_of": ("截至第 {session} 局，共 {planned} 局", "After session {session} of {planned}"),
@@ -51,6 +53,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "not yet official and may change; sessions closed: {closed}",
     ),
     "rehearsal_text": ("演练数据，并非真实成绩", "made up for a rehearsal, not real results"),
+    "corrected": ("更正", "Corrected"),
+    "corrected_text": (
+        "第 {session} 局第 {table} 桌，{at}",
+        "session {session}, table {table} at {at}",
+    ),
     "boxes": ("方框", "Boxes"),
     "boxes_text": (
         "方框内为字体中没有的字符的编码：{codes}",

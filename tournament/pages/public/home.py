@@ -15,6 +15,7 @@ from tournament.models import Tournament
 from tournament.pages.words.draw_words import quality_marks
 from tournament.queries.draws import draw_report
 from tournament.queries.overview import current_session, how_far, listed
+from tournament.queries.shown import shown_to
 from tournament.queries.standings import player_standings
 
 from .frame import Living, public_page, sessions_of
@@ -39,9 +40,10 @@ def home(request: HttpRequest) -> HttpResponse:
 def tournament_home(request: HttpRequest, tournament: Tournament) -> Living:
     """The front page of a tournament."""
     sessions = sessions_of(tournament)
+    shown = shown_to(request.user, tournament)
 
     def build() -> str:
-        standings = player_standings(tournament)
+        standings = player_standings(tournament, shown.as_of)
         state, session = how_far(sessions, tournament.planned_sessions)
         context: dict[str, Any] = {
             "tournament": tournament,
@@ -49,8 +51,10 @@ def tournament_home(request: HttpRequest, tournament: Tournament) -> Living:
             "current": current_session(sessions),
             "state": state,
             "session": session,
-            "top": standings.lines[:TOP] if standings.as_of else (),
+            "top": standings.lines[:TOP] if standings.as_of and not shown.hidden else (),
             "as_of": standings.as_of,
+            "is_hidden": shown.hidden,
+            "frozen_after": shown.as_of,
             "players": len(standings.lines),
             "teams": tournament.teams.count(),
         }
@@ -67,6 +71,6 @@ def tournament_home(request: HttpRequest, tournament: Tournament) -> Living:
         build,
         tab="tournament",
         sessions=sessions,
-        keep="home",
+        keep=f"home:{shown.key}",
         context={"is_staff": has_role(request.user, tournament, "enter")},
     )

@@ -6,17 +6,21 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.standard_points import show
-from tournament.models import Penalty, Player, Tournament
+from tournament.models import Penalty, Player, Stage, Tournament
+from tournament.pages.words.arithmetic import KeyLine, arithmetic
+from tournament.pages.words.standing_rows import Row, player_row
 from tournament.queries.initials import initials
-from tournament.queries.people import Sitting, own_penalties, sittings, standard_deductions
+from tournament.queries.people import Sitting, drawn_lots, own_penalties, sittings, standard_deductions
 from tournament.queries.sentences import describe_penalty, penalty_figures
-from tournament.queries.standings import player_standings
+from tournament.queries.shown import Shown, shown_to
+from tournament.queries.stages import shown_stages, stage_standings
+from tournament.queries.standings import Line
 
 from .frame import Living, public_page, sessions_of
-from .rows import player_row
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,18 @@ class Played:
     with_starting: int
     standard: str
     counts: bool
+
+
+@dataclass(frozen=True)
+class Total:
+    """A player's line in the standings of the tournament or of a stage (`name`), with its arithmetic."""
+
+    name: str
+    url: str
+    line: Line
+    row: Row
+    keys: tuple[KeyLine, ...]
+    as_of: int
 
 
 @public_page
@@ -65,11 +81,10 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
     if who is None:
         raise Http404
 
+    shown = shown_to(request.user, tournament)
+
     def build() -> str:
         start = tournament.rulebook.starting_points
-        standings = player_standings(tournament)
-        line = next((line for line in standings.lines if line.id == who.pk), None)
-        deducted = standard_deductions(tournament).players
         played = [
             Played(
                 sitting,
@@ -82,9 +97,9 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
         context = {
             "tournament": tournament,
             "player": who,
-            "line": line,
-            "row": player_row(tournament, standings, deducted, line) if line else None,
-            "standings": standings,
+            "totals": _totals(tournament, who, shown),
+            "is_hidden": shown.hidden,
+            "frozen_after": shown.as_of,
             "played": played,
             "has_start": bool(start),
             "penalties": _penalties(who, played),
@@ -98,6 +113,33 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
         sessions=sessions_of(tournament),
         context={"player": who},
     )
+
+
+def _totals(tournament: Tournament, who: Player, shown: Shown) -> list[Total]:
+    """The player's lines, as far as a visitor may see them: in total, then in each stage, the latest first."""
+    if shown.hidden:
+        return []
+    here = reverse("public:standings", args=[tournament.slug])
+    stages: list[Stage | None] = [None, *reversed(shown_stages(tournament, shown))]
+    found = []
+    for stage in stages:
+        standings = stage_standings(tournament, stage, shown.as_of)
+        line = next((line for line in standings.lines if line.id == who.pk), None)
+        if line is None or not standings.as_of:
+            continue
+        deducted = standard_deductions(tournament, stage).players
+        row = player_row(tournament, standings, deducted, drawn_lots(tournament, stage), line)
+        found.append(
+            Total(
+                name=stage.name if stage else "",
+                url=f"{here}?stage={stage.number}" if stage else here,
+                line=line,
+                row=row,
+                keys=arithmetic(standings, line, row),
+                as_of=standings.as_of,
+            )
+        )
+    return found
 
 
 def _penalties(who: Player, played: list[Played]) -> list[ShownPenalty]:

@@ -12,15 +12,17 @@ from django.utils.translation import gettext as _
 
 from scoring.standard_points import MINUS, show
 from tournament.models import Tournament
-from tournament.pages.words.rule_words import TIE_BREAKS
 from tournament.queries.initials import initials
-from tournament.queries.people import Deduction
+from tournament.queries.people import Deduction, DrawnLot
 from tournament.queries.sentences import PENALTY_KINDS
 from tournament.queries.standings import Line, Standings
 from tournament.templatetags.quesai import signed, whole
 from tournament.wording import clauses, labelled, listed
 
+from .rule_words import TIE_BREAKS
+
 Deducted = Mapping[int, Sequence[Deduction]]
+Lots = Mapping[int, DrawnLot]
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,8 @@ class Member:
 class Row:
     """One line. `sum`, `match_sum` and `start_sum` write the totals out, `taken` names what penalties took.
 
-    `tie` says what decided between people with the same points.
+    `carried` says what was brought along from the stage before, `group` is the group there. `tie` says what decided
+    between people with the same points, or that nothing did; `lot` has the lot that was drawn, with its reason.
     """
 
     id: str
@@ -70,18 +73,25 @@ class Row:
     start_sum: str
     tie: str
     taken: tuple[str, ...]
+    carried: str = ""
+    lot: str = ""
+    group: int | None = None
     members: tuple[Member, ...] = ()
 
 
-def player_rows(tournament: Tournament, standings: Standings, deducted: Deducted) -> tuple[Row, ...]:
+def player_rows(
+    tournament: Tournament, standings: Standings, deducted: Deducted, lots: Lots
+) -> tuple[Row, ...]:
     """The players' lines; a name leads to the player's page."""
-    maker = _Maker(tournament, standings, deducted)
+    maker = _Maker(tournament, standings, deducted, lots)
     return tuple(maker.row(line, "p", maker.player_url(line.number)) for line in standings.lines)
 
 
-def player_row(tournament: Tournament, standings: Standings, deducted: Deducted, line: Line) -> Row:
+def player_row(
+    tournament: Tournament, standings: Standings, deducted: Deducted, lots: Lots, line: Line
+) -> Row:
     """One of the players' lines."""
-    maker = _Maker(tournament, standings, deducted)
+    maker = _Maker(tournament, standings, deducted, lots)
     return maker.row(line, "p", maker.player_url(line.number))
 
 
@@ -89,7 +99,7 @@ def team_rows(
     tournament: Tournament, standings: Standings, deducted: Deducted, players: Standings
 ) -> tuple[Row, ...]:
     """The teams' lines, each with its members."""
-    maker = _Maker(tournament, standings, deducted)
+    maker = _Maker(tournament, standings, deducted, {})
     members: dict[str, list[Member]] = {}
     for line in players.lines:
         if line.team:
@@ -117,10 +127,10 @@ def written_out(terms: Iterable[Fraction], total: Fraction) -> str:
 class _Maker:
     """Makes the rows of one table of standings."""
 
-    def __init__(self, tournament: Tournament, standings: Standings, deducted: Deducted) -> None:
+    def __init__(self, tournament: Tournament, standings: Standings, deducted: Deducted, lots: Lots) -> None:
         self.numbers = session_numbers(standings)
         self.labels = {n: _("Session %(n)s") % {"n": n} for n in self.numbers}
-        self.deducted = deducted
+        self.deducted, self.lots = deducted, lots
         self.level = _level(standings)
         # One address is made, the others are written after its pattern: reverse() is slow for a thousand.
         self.before, self.after = reverse("public:player", args=[tournament.slug, 0]).rsplit("0", 1)
@@ -132,9 +142,11 @@ class _Maker:
         played = [line.sessions[n] for n in self.numbers if n in line.sessions]
         taken = [d for d in self.deducted.get(line.id, ()) if d.session is None or d.session in line.sessions]
         own = -sum((d.amount for d in taken), Fraction(0))
-        # A team's adjustment holds its members' as well; points carried over would be in it, too.
-        other = line.standard_adjust - own
-        terms = [r.standard for r in played] + [-d.amount for d in taken] + ([other] if other else [])
+        # A team's adjustment holds its members' as well.
+        other = line.standard_adjust - line.carried_standard - own
+        terms = [line.carried_standard] if line.carried_standard else []
+        terms += [r.standard for r in played] + [-d.amount for d in taken] + ([other] if other else [])
+        match = [line.carried_match] if line.carried_match else []
         start = line.with_starting - line.match
         return Row(
             id=f"{kind}{line.number}",
@@ -152,9 +164,12 @@ class _Maker:
             with_starting=whole(line.with_starting),
             cells=tuple(self._cell(line, n) for n in self.numbers),
             sum=written_out(terms, line.standard),
-            match_sum=written_out((r.match for r in played), line.match),
+            match_sum=written_out([*match, *(r.match for r in played)], line.match),
             start_sum=_with_start(line, start),
             tie=_tie(line) if line.id in self.level else "",
+            carried=_carried(line),
+            lot=_lot(self.lots.get(line.id)) if kind == "p" else "",
+            group=line.group,
             taken=tuple(_taken(d) for d in taken) + ((_members_taken(other, kind),) if other else ()),
             members=members,
         )
@@ -168,27 +183,41 @@ class _Maker:
 
 
 def _level(standings: Standings) -> set[int]:
-    """Whose standard and match points are those of the line above or below, though they do not share a place."""
+    """Whose standard and match points are those of the line above or below."""
     found = set()
     for above, below in pairwise(standings.lines):
         same = (above.standard, above.match) == (below.standard, below.match)
-        if same and above.place != below.place and above.place is not None and below.place is not None:
+        if same and below.sessions and above.place is not None and below.place is not None:
             found |= {above.id, below.id}
     return found
 
 
 def _tie(line: Line) -> str:
-    """The tie-breaks after standard and match points with their values."""
-    return clauses(
-        labelled(TIE_BREAKS.get(key, key), _key_value(value))
+    """The tie-breaks after standard and match points with their values, and where they did not help."""
+    keys = [
+        labelled(TIE_BREAKS.get(key, key), key_value(value))
         for key, value in line.keys.items()
         if key not in ("standard_points", "match_points")
-    )
+    ]
+    return clauses([*keys, _("equal in everything: the same place")] if line.shared else keys)
 
 
-def _key_value(value: object) -> str:
+def _carried(line: Line) -> str:
+    """What was brought along from the stage before; empty where that is nothing."""
+    if not (line.carried_standard or line.carried_match):
+        return ""
+    text = _("%(standard)s standard points and %(match)s match points carried over")
+    return text % {"standard": show(line.carried_standard), "match": show(line.carried_match)}
+
+
+def _lot(lot: DrawnLot | None) -> str:
+    return "" if lot is None else _("lot %(n)s, %(reason)s") % {"n": lot.lot, "reason": lot.reason}
+
+
+def key_value(value: object) -> str:
+    """The value of a tie-break key as it is shown: a list of several, a dash for none."""
     if isinstance(value, tuple):
-        return listed(_key_value(part) for part in value)
+        return listed(key_value(part) for part in value)
     if isinstance(value, Fraction):
         return show(value)
     return str(value) if value is not None else "–"
