@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from . import board, checkin, draws, history, table
+from . import board, checkin, draws, history, table, totals
 
 urlpatterns: list[URLPattern] = [
     path("<slug:slug>/draw/", draws.draw, name="draw"),
     path("<slug:slug>/check-in/<int:number>/", checkin.check_in, name="check_in"),
     path("<slug:slug>/board/", board.board, name="board"),
     path("<slug:slug>/tables/<int:session>/<int:number>/", table.table, name="table"),
+    path("<slug:slug>/totals/<int:number>/", totals.totals, name="totals"),
     path("<slug:slug>/history/", history.history, name="history"),
 ]
