@@ -16,6 +16,9 @@ SCORING_TEXTS: dict[str, Promise] = {
         "%(fan)s fan with %(flowers)s flowers is under the minimum of %(minimum)s without flowers. "
         "Enter the right fan, or record a false win."
     ),
+    "fan_below_minimum_no_flowers": _(
+        "%(fan)s fan is under the minimum of %(minimum)s. Enter the right fan, or record a false win."
+    ),
     "fan_too_high": _("%(fan)s fan cannot be: more than %(limit)s is refused. Enter the fan again."),
     "winner_is_discarder": _("The winner cannot be the discarder. Choose another discarder, or self-draw."),
     "no_such_seat": _("There is no such seat at this table. Choose one of the four players."),
@@ -75,6 +78,7 @@ class Refused(Exception):
 
 def from_scoring(refusal: Refusal) -> Refused:
     """The same refusal in the reader's language; a code without a sentence of its own keeps the plain one."""
-    text = SCORING_TEXTS.get(refusal.code)
+    plainer = "" if refusal.params.get("flowers") else "_no_flowers"
+    text = SCORING_TEXTS.get(refusal.code + plainer) or SCORING_TEXTS.get(refusal.code)
     sentence = str(text) % refusal.params if text else str(refusal)
     return Refused(refusal.code, sentence, field=SCORING_FIELDS.get(refusal.code, ""))

@@ -106,7 +106,7 @@ def test_a_drawn_hand_can_become_a_win_and_back(chief: Client, at: Table) -> Non
     [
         (
             {"winner": "0", "discarder": "1", "fan": "7"},
-            "7 fan with 0 flowers is under the minimum of 8",
+            "7 fan is under the minimum of 8.",
             "fan",
         ),
         ({"winner": "0", "discarder": "0", "fan": "8"}, "The winner cannot be the discarder.", "discarder"),

@@ -36,13 +36,14 @@ SENTENCES: dict[str, Promise] = {
     "password_reset": gettext_lazy("set a new password for %(name)s"),
     "staff_removed": gettext_lazy("removed %(name)s from the staff"),
     "tables_given": gettext_lazy("gave %(name)s the tables %(tables)s"),
+    "tables_taken": gettext_lazy("took all tables from %(name)s"),
     "tables_shared": gettext_lazy("divided tables 1 to %(tables)s among %(referees)s referees"),
     "checked_in": gettext_lazy("checked in players %(players)s"),
     "check_in_withdrawn": gettext_lazy("took back the check-in of players %(players)s"),
-    "drawn": gettext_lazy("drew sessions %(sessions)s for %(players)s players, seed %(seed)s"),
-    "draw_published": gettext_lazy("published the draw of sessions %(sessions)s"),
+    "drawn": gettext_lazy("drew session %(sessions)s for %(players)s players, seed %(seed)s"),
+    "draw_published": gettext_lazy("published the draw of session %(sessions)s"),
     "draw_withdrawn": gettext_lazy("took back the published draw"),
-    "draft_discarded": gettext_lazy("discarded the drafts of sessions %(sessions)s"),
+    "draft_discarded": gettext_lazy("discarded the draft of session %(sessions)s"),
     "session_started": gettext_lazy("started the session"),
     "time_called_everywhere": gettext_lazy("called time at %(tables)s tables"),
     "session_closed": gettext_lazy("closed the session"),
@@ -180,6 +181,8 @@ def _undone(data: dict[str, Any], names: Sequence[str]) -> str:
 def _plain(action: str, data: dict[str, Any]) -> str:
     if action == "round_confirmed" and not data.get("swapped", True):
         action = "round_not_swapped"
+    if action == "tables_given" and not data.get("tables"):
+        action = "tables_taken"
     values = {
         key: _runs(value) if key in NUMBERED and isinstance(value, list) else _value(value)
         for key, value in data.items()

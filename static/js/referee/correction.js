@@ -17,7 +17,7 @@ function openCorrection(number) {
     confirmed: false };
   form.elements.fan.value = hand.fan ?? "";
   form.elements.flowers.value = hand.flowers || "";
-  one("[data-title]", dialog).textContent = say(hand.played ? "correct" : "enterLater", { hand: `${number} · ${hand.name}` });
+  one("[data-title]", dialog).textContent = say(hand.played ? "correct" : "enterLater", { hand: number, name: hand.name });
   one("[data-lift]", dialog).hidden = true;
   one("[data-confirm-rare]", dialog).hidden = true;
   for (const name of ["winner", "discarder"]) people(one(`[data-people=${name}]`, dialog), hand.winds, hand.dealer);

@@ -248,7 +248,12 @@ def _next_draft(tournament: Tournament, progress: Progress) -> Next | None:
         return None
     return Next(
         _("Look at the draft and publish it"),
-        _("Session %(n)s is drawn as a draft that only you can see.") % {"n": numbers(drafts)},
+        ngettext(
+            "Session %(n)s is drawn as a draft that only you can see.",
+            "Sessions %(n)s are drawn as drafts that only you can see.",
+            len(drafts),
+        )
+        % {"n": numbers(drafts)},
         link("draw", tournament),
         _("See the draft"),
     )
