@@ -58,8 +58,7 @@ def test_a_row_can_be_stored_and_closed_later(event: Tournament, alice: Client) 
     assert not at.is_closed
     assert "totals stored, not closed" in alice.get(url(event)).content.decode()
     alice.post(url(event), row(at, [1, 2, 3, -6]))
-    at.refresh_from_db()
-    assert at.is_closed
+    assert Table.objects.get(pk=at.pk).is_closed
     assert at.acts.filter(kind="totals").count() == 1
 
 

@@ -97,7 +97,8 @@ def test_a_warning_is_a_penalty_of_nothing(phone: Phone, table: Table) -> None:
     change = {"kind": "empty_call", "mode": "deduct", "amount": "0", "dead_hand": False}
     assert phone.enter("penalty", **(FALSE_WIN | change)).status_code == 200
     assert making.totals(table) == [0, 0, 0, 0]
-    assert phone.look().context["data"]["penalties"]["kinds"]["empty_call"]["amounts"] == [0, 0, 5, 0]
+    offers = phone.look().context["data"]["penalties"]["kinds"]["empty_call"]["offers"]
+    assert [offer["amount"] for offer in offers] == ["0", "0", "5", "0"]
 
 
 def test_the_chief_referee_records_a_deliberate_false_win_with_a_reason(table: Table) -> None:

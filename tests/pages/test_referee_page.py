@@ -103,10 +103,12 @@ def test_the_phone_gets_the_settlement_described_and_no_rule(phone: Phone, table
     assert data["settlement"] == describe(table.session.tournament.rulebook)
     assert data["settlement"]["discard"]["winner"] == [24, 1]
     kinds = data["penalties"]["kinds"]
-    assert (kinds["false_win_not_ready"]["mode"], kinds["false_win_not_ready"]["amounts"][0]) == (
-        "pay_each",
-        20,
-    )
+    assert kinds["false_win_not_ready"]["offers"][0] == {
+        "amount": "20",
+        "currency": "match_points",
+        "mode": "pay_each",
+        "earlier": 0,
+    }
     assert kinds["other"]["sizes"] == [5, 10, 20, 30, 40, 50, 60]
     assert data["penalties"]["effects"]["pay_each"][2] == [1, 1, -3, 1]
     assert data["penalties"]["effects"]["deduct"][0] == [-1, 0, 0, 0]

@@ -1,6 +1,6 @@
 /* A penalty or a warning: who, what, how much. Proposals, sizes and effects come from the rulebook through the server. */
 
-import { all, begin, busy, clearErrors, data, one, onChange, people, preview, press, showError, submit } from "./state.js";
+import { all, begin, busy, clearErrors, data, one, onChange, people, preview, press, say, showError, submit } from "./state.js";
 
 const dialog = document.getElementById("penalty");
 const form = one("form", dialog);
@@ -23,11 +23,12 @@ export function openPenalty(values = {}) {
   form.scrollTop = 0;
 }
 
-/* What the rulebook proposes for this player and this kind. */
+/* What the rulebook proposes for this player and this kind, counted from what he already has. */
 function propose() {
   const kind = data.penalties.kinds[entry.kind];
-  Object.assign(entry, { mode: kind.mode, currency: "match_points", victim: null });
-  form.elements.amount.value = String(kind.amounts[entry.seat]);
+  const { mode, currency, amount } = kind.offers[entry.seat];
+  Object.assign(entry, { mode, currency, victim: null });
+  form.elements.amount.value = amount;
   form.elements.dead_hand.checked = kind.dead_hand;
 }
 
@@ -97,6 +98,10 @@ function render() {
     const kind = data.penalties.kinds[entry.kind];
     one("[data-disqualifies]", dialog).hidden = !kind.disqualifies;
     renderSizes();
+    const { earlier } = kind.offers[entry.seat];
+    const counted = one("[data-earlier]", dialog);
+    counted.hidden = earlier === 0;
+    counted.textContent = earlier ? say("earlier", { n: earlier }) : "";
     for (const button of all("[data-currency]", dialog)) button.setAttribute("aria-pressed", String(button.dataset.currency === entry.currency));
     for (const button of all("[data-mode]", dialog)) {
       button.setAttribute("aria-pressed", String(button.dataset.mode === entry.mode));

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 from scoring import penalties as rules
 from scoring.standard_points import exact
 from tournament.models import Penalty
+from tournament.queries.offers import hand_played, offer
 from tournament.queries.sentences import PENALTY_KINDS
 from tournament.queries.table_state import TableState
 
@@ -40,21 +41,22 @@ def _kind(kind: str, state: TableState) -> dict[str, Any]:
     proposal = rules.defaults(kind, state.book)
     return {
         "name": str(PENALTY_KINDS[kind]),
-        "mode": proposal.mode,
         "dead_hand": proposal.dead_hand,
         "disqualifies": proposal.disqualifies,
         "sizes": list(rules.sizes(kind, state.book)),
-        "amounts": [rules.next_amount(kind, state.book, _earlier(kind, state)[seat]) for seat in range(4)],
+        "offers": [_offer(kind, state, seat) for seat in range(4)],
     }
 
 
-def _earlier(kind: str, state: TableState) -> Counter[int | None]:
-    """How many penalties of a kind each seat already has in the hand being played."""
-    return Counter(
-        penalty.seat
-        for penalty in state.penalties
-        if penalty.kind == kind and penalty.hand_number == state.next_hand and penalty.withdrawn_at is None
-    )
+def _offer(kind: str, state: TableState, seat: int) -> dict[str, Any]:
+    """What is offered for this player now, counted from what he already has."""
+    found = offer(state, seat, kind, hand_played(state))
+    return {
+        "amount": exact(Fraction(found.amount)),
+        "currency": found.currency,
+        "mode": found.mode,
+        "earlier": found.earlier,
+    }
 
 
 def _one(seat: int, mode: str, present: list[int], victim: int | None = None) -> list[int]:
