@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Seat, Session, Table, Tournament
 from tournament.queries.changes import WITH_SITTINGS
 from tournament.refusals import Refused
+from tournament.wording import listed
 
 from .acts import require_reason
 from .base import log_action, writing
@@ -100,15 +102,23 @@ def _seats(session: Session, seated: Mapping[int, int | None]) -> list[Seat]:
         )
     found = Seat.objects.select_related("table").filter(session=session, pk__in=seated)
     seats = list(found.order_by("table__number", "chair"))
-    if len(seats) != len(seated) or _people(s.player_id for s in seats) != _people(seated.values()):
+    sat = Counter(seat.player_id for seat in seats)
+    sit = Counter(seated.values())
+    if len(seats) != len(seated) or sat != sit:
+        names = dict(session.tournament.players.values_list("pk", "name"))
+        twice, nowhere = (
+            [names.get(player, "?") if player else _("an empty chair") for player in more]
+            for more in (sit - sat, sat - sit)
+        )
         raise Refused(
-            "other_people", _("The same players must sit in these chairs as before, in another order.")
+            "other_people",
+            _(
+                "The same players must sit in these chairs as before, in another order. "
+                "Too often: %(twice)s. Nowhere: %(nowhere)s."
+            )
+            % {"twice": listed(twice) or "–", "nowhere": listed(nowhere) or "–"},
         )
     return seats
-
-
-def _people(ids: Iterable[int | None]) -> list[int]:
-    return sorted(player or 0 for player in ids)
 
 
 def _refuse_stale(session: Session, seen: Mapping[int, int]) -> None:

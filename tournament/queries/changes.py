@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, Q, QuerySet
 
 from scoring.seats import HANDS
-from tournament.models import Player, Seat, Sitting, Substitution, Tournament, Withdrawal
+from tournament.models import Player, Seat, Session, Sitting, Substitution, Tournament, Withdrawal
 
 WITH_SITTINGS = Prefetch(
     "sittings", Sitting.objects.select_related("player__team").order_by("from_hand", "id")
@@ -118,4 +118,14 @@ def may_be_drawn(tournament: Tournament, session_number: int) -> QuerySet[Player
         tournament.players.filter(disqualified_at__isnull=True, is_reserve=False)
         .exclude(withdrawals__in=is_withdrawn(session_number))
         .exclude(substituting__in=substitutions_in(session_number))
+    )
+
+
+def free_stand_ins(session: Session) -> list[Player]:
+    """The stand-ins who sit nowhere in a session, by number."""
+    return list(
+        session.tournament.players.filter(is_stand_in=True, disqualified_at__isnull=True)
+        .exclude(seats__session=session)
+        .exclude(sittings__seat__session=session)
+        .order_by("number")
     )

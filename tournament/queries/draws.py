@@ -9,6 +9,8 @@ from tournament.models import Player, Seat, Session, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
 from tournament.seating import Limits, Quality, judge, limits
 
+from .changes import WITH_SITTINGS
+
 Tables = tuple[tuple[int | None, ...], ...]
 
 
@@ -110,9 +112,9 @@ def next_to_draw(tournament: Tournament) -> Session | None:
 
 
 def seated(session: Session) -> list[tuple[Table, list[Seat]]]:
-    """The tables of a session in order, each with its four seats, players and teams. One query."""
+    """The tables of a session in order, each with its four seats, players, teams and sittings. Two queries."""
     found: dict[int, tuple[Table, list[Seat]]] = {}
     seats = Seat.objects.filter(session=session).select_related("table", "player__team")
-    for seat in seats.order_by("table__number", "chair"):
+    for seat in seats.prefetch_related(WITH_SITTINGS).order_by("table__number", "chair"):
         found.setdefault(seat.table_id, (seat.table, []))[1].append(seat)
     return list(found.values())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Count, Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
@@ -14,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from scoring.seats import HANDS
 from tournament.actions.tables import last_undoable
-from tournament.models import Session, Staff, Table, Tournament
+from tournament.models import Session, Sitting, Staff, Table, Tournament
+from tournament.queries.changes import free_stand_ins, sat
 from tournament.queries.sentences import describe_act
 from tournament.queries.standings import player_standings
 from tournament.queries.table_state import TableState, table_state
@@ -24,6 +26,7 @@ from tournament.wording import clauses
 from . import sheet
 from .desk import desk, new_client_id, session_or_404, stamp, unchanged, versioned, whole
 from .frame import page
+from .presence_forms import AbsentForm, ArriveForm, NoPlayForm
 from .table_forms import ActForm, CloseForm, CorrectForm, PenaltyForm, ReopenForm, UndoForm, WithdrawForm
 
 ASIDE = "table-side"  # the element beside the board in which this page can stand
@@ -50,7 +53,7 @@ def table(request: HttpRequest, tournament: Tournament, session: int, number: in
     one.session = found
     if request.method == "POST":
         return _act(request, one)
-    version = f"{one.version}-{found.state}"
+    version = _version(one)
     if unchanged(request, version):
         return HttpResponse(status=204)
     return _show(request, one)
@@ -102,6 +105,9 @@ def _filled(request: HttpRequest, state: TableState) -> Filled:
         "undo": lambda: UndoForm(request.POST),
         "close": lambda: CloseForm(state.seats, request.POST),
         "reopen": lambda: ReopenForm(request.POST),
+        "absent": lambda: AbsentForm(state.seats, free_stand_ins(state.table.session), request.POST),
+        "arrived": lambda: ArriveForm(state.seats, request.POST),
+        "no_play": lambda: NoPlayForm(request.POST),
     }
     if act not in forms or (act == "correct" and not 1 <= (number or 0) <= HANDS):
         raise Http404
@@ -145,7 +151,7 @@ def _context(request: HttpRequest, one: Table, filled: Filled | None) -> dict[st
         "session": session,
         "table": one,
         "state": state,
-        "version": f"{one.version}-{session.state}",
+        "version": _version(one),
         "address": _address(one),
         "client_id": new_client_id,
         "lines": sheet.lines(state),
@@ -154,6 +160,9 @@ def _context(request: HttpRequest, one: Table, filled: Filled | None) -> dict[st
         "totals": totals,
         "has_paper": any(seat.paper_points is not None for seat in state.seats),
         "seats": list(zip(state.seats, totals, sheet.differing(state.seats, totals), strict=True)),
+        "sitting": [(one, sat(one.seat)) for one in state.sits],
+        "few_present": sum(seat.is_present and not seat.is_forfeit for seat in state.seats) <= 2,
+        "somebody_absent": any(seat.is_forfeit for seat in state.seats),
         "penalties": sheet.penalty_lines(state, who),
         "who": who,
         "hand": hand,
@@ -187,6 +196,9 @@ def _forms(state: TableState, hand: int | None, filled: Filled | None) -> dict[s
         "undo": UndoForm(),
         "close": CloseForm(state.seats),
         "reopen": ReopenForm(),
+        "absent": AbsentForm(state.seats, free_stand_ins(state.table.session)),
+        "arrived": ArriveForm(state.seats),
+        "no_play": NoPlayForm(),
     }
     if hand is not None:
         forms["correct"] = CorrectForm(state.seats, hand, initial=CorrectForm.as_recorded(current))
@@ -203,6 +215,12 @@ def _hand_played(state: TableState) -> str:
 def _hand(request: HttpRequest) -> int | None:
     number = whole(request.GET.get("hand"))
     return number if number is not None and 1 <= number <= HANDS else None
+
+
+def _version(one: Table) -> str:
+    """What differs as soon as this page would look different: also who substitutes whom."""
+    sittings = Sitting.objects.filter(seat__table=one).aggregate(Max("pk"), Count("pk"))
+    return "-".join(map(str, [one.version, one.session.state, *sittings.values()]))
 
 
 def _address(one: Table) -> str:

@@ -19,6 +19,7 @@ from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.penalties import PenaltyEntry, record_penalty, withdraw_penalty
 from tournament.actions.tables import close_table, last_undoable, reopen_table, undo_last
 from tournament.models import Hand, Penalty, Seat, Table
+from tournament.queries.changes import name_in
 from tournament.queries.sentences import PENALTY_KINDS, describe_act
 from tournament.refusals import Refused
 
@@ -45,9 +46,9 @@ FIELDS = {
 }
 
 
-def people(seats: Sequence[Seat]) -> Choices:
-    """The players at the table as choices, by drawn seat."""
-    return [(str(s.chair), f"{WINDS[s.chair]} {s.player.name}") for s in seats if s.player]
+def people(seats: Sequence[Seat], hand: int = HANDS) -> Choices:
+    """Who sits at the table in a hand, as choices by drawn seat."""
+    return [(str(s.chair), f"{WINDS[s.chair]} {name_in(s, hand)}") for s in seats if s.player]
 
 
 class ActForm(forms.Form):
@@ -109,8 +110,8 @@ class CorrectForm(ActForm):
     def __init__(self, seats: Sequence[Seat], number: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.number = number
-        self.choose("winner", [("", _("nobody: drawn hand")), *people(seats)])
-        self.choose("discarder", [("", _("nobody: self-draw")), *people(seats)])
+        self.choose("winner", [("", _("nobody: drawn hand")), *people(seats, number)])
+        self.choose("discarder", [("", _("nobody: self-draw")), *people(seats, number)])
 
     @staticmethod
     def as_recorded(hand: Hand | None) -> dict[str, Any]:
@@ -253,9 +254,9 @@ class CloseForm(ActForm):
         super().__init__(*args, **kwargs)
         reason = self.fields.pop("reason")
         for seat in seats:
-            if seat.player:
+            if seat.is_present:
                 self.fields[f"agreement_{seat.chair}"] = forms.ChoiceField(
-                    label=f"{WINDS[seat.chair]} {seat.player.name}",
+                    label=f"{WINDS[seat.chair]} {name_in(seat, HANDS)}",
                     required=False,
                     choices=[("", "—"), *Seat.Agreement.choices],
                     widget=forms.Select,
