@@ -9,6 +9,8 @@ import pytest
 
 from tests import making
 from tests.api.asking import Asking
+from tests.queries.test_stages import final, played
+from tournament.actions.draws import make_draw, publish_draw
 from tournament.actions.penalties import withdraw_penalty
 from tournament.actions.sessions import close_session
 from tournament.models import Player, Seat, Table, Tournament
@@ -290,3 +292,17 @@ def test_sentences_are_in_the_language_asked_for(event: Tournament, table: Table
     answer = anyone.get(path, HTTP_ACCEPT_LANGUAGE="zh-hans")
     assert answer["Content-Language"] == "zh-hans"
     assert {"Accept-Language", "Authorization"} <= {word.strip() for word in answer["Vary"].split(",")}
+
+
+def test_the_standings_of_a_stage_have_what_was_carried_over(db: None, anyone: Asking) -> None:
+    event = played()
+    final(event)
+    path = f"tournaments/{event.slug}/standings/"
+    assert anyone.get(f"{path}?stage=2").status_code == 404  # nothing of it is drawn publicly yet
+    make_draw(event, [2], making.user(), seed="y")
+    publish_draw(event, [2], making.user())
+    body = anyone.get(f"{path}?stage=2").json()
+    # 东 of table 2 won 32 fan and lost 8 on the second hand: +56 − 8, half of it is carried over.
+    assert (body["stage"], body["lines"][0]["carried_match_points"]) == (2, "24")
+    assert anyone.get(path).json()["stage"] is None
+    assert anyone.get(f"{path}?stage=3").status_code == 404

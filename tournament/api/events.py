@@ -117,6 +117,11 @@ class SeatedTableSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="table.number")
     is_closed = serializers.BooleanField(source="table.is_closed")
+    corrected_at = serializers.DateTimeField(
+        source="table.corrected_at",
+        allow_null=True,
+        help_text="The result was changed after closing, last then.",
+    )
     hands_played = serializers.IntegerField(source="table.hands_played")
     seats = SeatSerializer(many=True)
 

@@ -92,6 +92,11 @@ class SheetSerializer(serializers.Serializer[Any]):
     hands_played = serializers.IntegerField(source="table.hands_played")
     time_called_at = serializers.DateTimeField(source="table.time_called_at", allow_null=True)
     closed_at = serializers.DateTimeField(source="table.closed_at", allow_null=True)
+    corrected_at = serializers.DateTimeField(
+        source="table.corrected_at",
+        allow_null=True,
+        help_text="The result was changed after closing, last then.",
+    )
     seats = SeatSerializer(many=True)
     hands = HandSerializer(many=True)
     penalties = PenaltySerializer(many=True)

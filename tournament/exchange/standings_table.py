@@ -8,16 +8,21 @@ import json
 import unicodedata
 
 from scoring.standard_points import exact, show
-from tournament.queries.standings import Standings
+from tournament.queries.standings import Line, Standings
 
 
 def standings_csv(standings: Standings, who: str) -> str:
-    """`place,player,standard_points,match_points` (or `team`), lines end in \\n; ids are those of the event file."""
+    """`place,player,standard_points,match_points` (or `team`), lines end in \\n; ids are those of the event file.
+
+    In a stage with groups the column `group` comes first, and places are those within the group.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["place", who, "standard_points", "match_points"])
+    has_groups = any(line.group for line in standings.lines)
+    writer.writerow(["group"] * has_groups + ["place", who, "standard_points", "match_points"])
     for line in standings.lines:
-        writer.writerow([line.place or "", line.file_id, exact(line.standard), exact(line.match)])
+        cells = [line.place or "", line.file_id, exact(line.standard), exact(line.match)]
+        writer.writerow([line.group or ""] * has_groups + cells)
     return out.getvalue()
 
 
@@ -35,6 +40,7 @@ def standings_json(standings: Standings, who: str) -> str:
                     "name": line.name,
                     "standard_points": exact(line.standard),
                     "match_points": exact(line.match),
+                    **({"group": line.group} if line.group else {}),
                 }
                 for line in standings.lines
             ],
@@ -45,10 +51,10 @@ def standings_json(standings: Standings, who: str) -> str:
 
 
 def standings_text(standings: Standings) -> str:
-    """A table to read: shared places as 2=, standard points as 3½."""
+    """A table to read: shared places as 2=, in a group as 1:2=, standard points as 3½."""
     rows = [
         (
-            f"{line.place or '–'}{'=' if line.shared else ''}",
+            _place(line),
             str(line.number),
             line.name,
             line.team,
@@ -64,6 +70,11 @@ def standings_text(standings: Standings) -> str:
         right = [" " * (widths[i] - _width(row[i])) + row[i] for i in (0, 1, 4, 5)]
         lines.append("  ".join([right[0], right[1], left[0], left[1], right[2], right[3]]).rstrip())
     return "\n".join(lines)
+
+
+def _place(line: Line) -> str:
+    group = f"{line.group}:" if line.group else ""
+    return f"{group}{line.place or '–'}{'=' if line.shared else ''}"
 
 
 def _width(text: str) -> int:

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.exchange.standings_table import standings_csv, standings_json, standings_text
 from tournament.models import Tournament
-from tournament.queries.standings import player_standings, team_standings
+from tournament.queries.stages import stage_numbered, stage_standings
+from tournament.queries.standings import team_standings
 
 
 class Command(BaseCommand):
@@ -18,6 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("slug")
         parser.add_argument("--teams", action="store_true", help="teams instead of players")
         parser.add_argument("--as-of", type=int, metavar="N", help="as of session N")
+        parser.add_argument("--stage", type=int, metavar="N", help="only stage N, with what was carried over")
         parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -27,8 +29,13 @@ class Command(BaseCommand):
         as_of = options["as_of"]
         if as_of is not None and not 1 <= as_of <= tournament.planned_sessions:
             raise CommandError(f"--as-of is from 1 to {tournament.planned_sessions}.")
-        compute = team_standings if options["teams"] else player_standings
-        standings, who = compute(tournament, as_of), "team" if options["teams"] else "player"
+        stage = stage_numbered(tournament, options["stage"])
+        if options["stage"] is not None and stage is None:
+            raise CommandError(f"{tournament.name} has no stage {options['stage']}.")
+        if options["teams"]:
+            standings, who = team_standings(tournament, as_of, stage=stage), "team"
+        else:
+            standings, who = stage_standings(tournament, stage, as_of), "player"
         if options["format"] == "csv":
             self.stdout.write(standings_csv(standings, who), ending="")
         elif options["format"] == "json":
