@@ -143,6 +143,8 @@ def test_the_work_of_a_killed_worker_is_done_by_the_next(
 ) -> None:
     first = start_worker()
     job = until(jobs.start_job("test_wait", {"folder": str(tmp_path)}, alice, cup), Job.State.RUNNING)
+    while not starts(tmp_path):  # the row says so a moment before the work begins
+        time.sleep(0.05)
     kill(first)
     (tmp_path / "enough").touch()
     start_worker()
