@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests import making
+from tests.refusing import code
 from tournament.actions.clock import extend_clock, pause_clock, resume_clock
 from tournament.actions.disputes import open_dispute, rule_dispute
 from tournament.actions.draws import make_draw, publish_draw
@@ -27,12 +28,6 @@ from tournament.queries.standings import Line, player_standings, team_standings
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-def code(call: Any, *args: Any, **kwargs: Any) -> str:
-    with pytest.raises(Refused) as caught:
-        call(*args, **kwargs)
-    return caught.value.code
 
 
 def line(event: Tournament, number: int, **options: Any) -> Line:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests import making
+from tests.refusing import code
 from tournament.actions.draws import discard_draft, make_draw, publish_draw, swap_seats, withdraw_draw
 from tournament.actions.sessions import check_in
 from tournament.models import Player, Seat, Session, Table, Tournament
@@ -10,12 +11,6 @@ from tournament.queries.draws import draw_limits, draw_report
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-def code(call, *args, **kwargs) -> str:  # type: ignore[no-untyped-def]
-    with pytest.raises(Refused) as caught:
-        call(*args, **kwargs)
-    return caught.value.code
 
 
 @pytest.fixture

@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from tests import making
+from tests.refusing import refused
 from tournament.actions.hands import HandEntry, correct_hand, record_hand, replay_hand
 from tournament.actions.penalties import PenaltyEntry, record_penalty, withdraw_penalty
 from tournament.actions.tables import call_time, close_table, confirm_round, reopen_table, undo_last
 from tournament.models import Act, Hand, LogEntry, Penalty, Table, Tournament
-from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -22,12 +22,6 @@ def event() -> Tournament:
 @pytest.fixture
 def table(event: Tournament) -> Table:
     return making.table(event)
-
-
-def refused(call, *args, **kwargs) -> Refused:  # type: ignore[no-untyped-def]
-    with pytest.raises(Refused) as caught:
-        call(*args, **kwargs)
-    return caught.value
 
 
 def test_a_win_on_a_discard_pays_24_more_than_the_fan(table: Table) -> None:

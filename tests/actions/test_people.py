@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests import making
+from tests.refusing import refused
 from tournament.actions.events import EventFacts, create_tournament, describe_tournament, remove_rehearsal
 from tournament.actions.people import (
     PersonFacts,
@@ -15,15 +16,8 @@ from tournament.actions.people import (
 )
 from tournament.actions.staff import give_tables, name_staff, parse_tables, remove_staff, reset_password
 from tournament.models import Duty, Player, Tournament
-from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(call, *args, **kwargs) -> Refused:  # type: ignore[no-untyped-def]
-    with pytest.raises(Refused) as caught:
-        call(*args, **kwargs)
-    return caught.value
 
 
 @pytest.fixture

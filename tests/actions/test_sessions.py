@@ -3,6 +3,7 @@
 import pytest
 
 from tests import making
+from tests.refusing import code
 from tournament.actions.draws import publish_draw
 from tournament.actions.hands import HandEntry, correct_hand, record_hand
 from tournament.actions.sessions import (
@@ -18,12 +19,6 @@ from tournament.queries.standings import player_standings
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-def code(call, *args, **kwargs) -> str:  # type: ignore[no-untyped-def]
-    with pytest.raises(Refused) as caught:
-        call(*args, **kwargs)
-    return caught.value.code
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 """Fan being counted when time falls, and paper totals that correct a closed table (RULES §3, §5)."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from tests import making
+from tests.refusing import code
 from tournament.actions.clock import extend_clock
 from tournament.actions.hands import HandEntry, record_hand
 from tournament.actions.sessions import call_time_everywhere, start_session
@@ -16,12 +16,6 @@ from tournament.models import Session, Table
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-def code(call: Any, *args: Any) -> str:
-    with pytest.raises(Refused) as caught:
-        call(*args)
-    return caught.value.code
 
 
 def win(table: Table, number: int) -> str:

@@ -1,11 +1,11 @@
 """Who really sits in which chair, by RULES.md §6 and §8: absence, substitutes, and people in the wrong chairs."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from tests import making
+from tests.refusing import code
 from tournament.actions.draws import make_draw, swap_seats
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.people import PersonFacts, enrol
@@ -15,15 +15,8 @@ from tournament.actions.substitutes import end_substitution, player_returns, sub
 from tournament.actions.tables import close_table, undo_last
 from tournament.models import Seat, Sitting, Table, Tournament
 from tournament.queries.changes import WITH_SITTINGS, sits, stretches
-from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-def code(call: Any, *args: Any, **kwargs: Any) -> str:
-    with pytest.raises(Refused) as caught:
-        call(*args, **kwargs)
-    return caught.value.code
 
 
 @pytest.fixture
