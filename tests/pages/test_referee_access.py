@@ -13,6 +13,7 @@ from tournament.models import Act, Hand, Penalty, Staff, Table
 pytestmark = pytest.mark.django_db
 
 KINDS = ["hand", "correction", "replay", "penalty", "withdrawal", "round", "time", "close", "undo"]
+KINDS += ["counting", "dispute"]
 PEOPLE = ["bob", "charlie", "dora", "stranger"]
 
 

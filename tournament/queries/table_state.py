@@ -10,7 +10,7 @@ from itertools import groupby
 
 from scoring.rulebook import Rulebook
 from scoring.seats import HANDS, HandSeating, Move, chairs_of_round, moves_before_round, seating_of_hand
-from tournament.models import Act, Hand, Penalty, Seat, Table
+from tournament.models import Act, Dispute, Hand, Penalty, Seat, Table
 
 from .changes import WITH_SITTINGS, Sits, all_sit, name_in
 from .effects import penalty_effect
@@ -39,7 +39,7 @@ class TableState:
 
     `hands` are the current revisions by number, `revisions` all of each number, oldest first; `corrected` are
     the numbers of hands that were corrected, `replayed` says when a hand was last declared void. What was taken
-    back counts in neither.
+    back counts in neither. `disputes` are all of the table, ruled or not, in their order.
     """
 
     table: Table
@@ -50,6 +50,17 @@ class TableState:
     revisions: dict[int, list[Hand]]
     penalties: list[Penalty]
     replayed: dict[int, datetime]
+    disputes: list[Dispute]
+
+    @property
+    def waiting_disputes(self) -> list[Dispute]:
+        """What waits for a ruling."""
+        return [one for one in self.disputes if one.ruled_at is None]
+
+    @cached_property
+    def disputed(self) -> set[int | None]:
+        """The numbers of the hands in dispute; None: the whole table is."""
+        return {one.hand_number for one in self.waiting_disputes}
 
     @cached_property
     def next_hand(self) -> int:
@@ -154,6 +165,7 @@ def table_state(table: Table) -> TableState:
         corrected={act.answer["hand"] for act in standing if act.kind == "correction"},
         penalties=list(table.penalties.select_related("by")),
         replayed={act.answer["hand"]: act.at for act in standing if act.kind == "replay"},
+        disputes=list(table.disputes.select_related("by", "ruled_by")),
     )
 
 

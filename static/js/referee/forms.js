@@ -20,6 +20,7 @@ export function beginForm(form) {
 function values(form, button) {
   const found = JSON.parse(form.dataset.values ?? "{}");
   for (const [name, value] of new FormData(form)) if (!name.startsWith("agreement_")) found[name] = value;
+  for (const field of all("[data-whole]", form)) found[field.name] = field.value === "" ? null : Number(field.value);
   if (button?.name === "swapped") found.swapped = button.value === "true";
   if (form.dataset.entry === "close") {
     found.agreements = [0, 1, 2, 3].map((seat) => one(`[name=agreement_${seat}]:checked`, form)?.value ?? "");

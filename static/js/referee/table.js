@@ -1,4 +1,4 @@
-/* The page of one table: views, clock, and what becomes of the entries that were sent. */
+/* The page of one table: views, and what becomes of the entries that were sent. */
 
 import { correctionAnswered, correctionRefused, renderSave as renderCorrection } from "./correction.js";
 import { handAnswered, handRefused, keepUp, render } from "./entry.js";
@@ -112,34 +112,16 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/* Time since the start of the session, by the server's clock. */
-let stamp = "";
-let ahead = 0;
-
-function tick() {
-  const clock = document.getElementById("clock");
-  if (!clock) return;
-  if (clock.dataset.now !== stamp) {
-    stamp = clock.dataset.now;
-    ahead = Number(stamp) * 1000 - Date.now();
-  }
-  const seconds = Math.max(0, Math.floor((Date.now() + ahead) / 1000) - Number(clock.dataset.clock));
-  const pad = (number) => String(number).padStart(2, "0");
-  clock.textContent = `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
-}
-
 onChange((now) => {
   view(zone.dataset.view);
   if (now.waits !== "close") delete zone.dataset.late;
   zone.dataset.waits = now.waits;
-  tick();
+  document.dispatchEvent(new Event("quesai:clock"));
   renderBusy();
 });
 
 zone.dataset.waits = data.waits;
 view("floor");
-setInterval(tick, 1000);
-tick();
 const missed = takeRefused(here);
 if (missed) refused(missed.entry, missed.answer);
 sendAll();

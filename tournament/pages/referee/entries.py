@@ -10,9 +10,10 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournament.actions.acts import Stamp
+from tournament.actions.disputes import open_dispute
 from tournament.actions.hands import HandEntry, correct_hand, record_hand, replay_hand
 from tournament.actions.penalties import PenaltyEntry, record_penalty, withdraw_penalty
-from tournament.actions.tables import call_time, close_table, confirm_round, undo_last
+from tournament.actions.tables import call_time, close_table, confirm_round, fan_were_counted, undo_last
 from tournament.models import Table
 from tournament.refusals import Refused
 
@@ -87,6 +88,14 @@ def _time(table: Table, body: Body, stamp: Stamp) -> Answer:
     return call_time(table, stamp)
 
 
+def _counting(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return fan_were_counted(table, stamp)
+
+
+def _dispute(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return open_dispute(table, body.optional_whole("hand"), body.text("reason"), stamp)
+
+
 def _close(table: Table, body: Body, stamp: Stamp) -> Answer:
     return close_table(table, body.words("agreements", 4), stamp, body.text("reason"))
 
@@ -103,6 +112,8 @@ KINDS: dict[str, Callable[[Table, Body, Stamp], Answer]] = {
     "withdrawal": _withdrawal,
     "round": _round,
     "time": _time,
+    "counting": _counting,
+    "dispute": _dispute,
     "close": _close,
     "undo": _undo,
 }

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.contrib.auth.models import User
 
 from scoring.seats import HANDS, Move
-from tournament.models import Act, Hand, Penalty, Seat, Staff, Tournament
+from tournament.models import Act, Dispute, Hand, Penalty, Seat, Staff, Tournament
 from tournament.queries.changes import Sits, Stretch, sat, sits
 from tournament.queries.marks import SYMBOLS, marks
 from tournament.queries.sentences import describe_hand, describe_penalty, hand_figures, penalty_figures
@@ -56,13 +56,14 @@ class Version:
 
 @dataclass(frozen=True)
 class Line:
-    """One hand on the sheet. `left_out`: it was not entered, but a later one was."""
+    """One hand on the sheet. `left_out`: it was not entered, but a later one was. `disputed`: it waits for a ruling."""
 
     row: SheetRow
     cells: tuple[Cell, ...]
     versions: tuple[Version, ...]
     left_out: bool
     played: bool
+    disputed: bool
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,15 @@ class Noted:
     what: str
     who: str
     withdrawn_by: str
+
+
+@dataclass(frozen=True)
+class Disputed:
+    """Something in dispute, ruled on or not, and who said so."""
+
+    dispute: Dispute
+    who: str
+    ruled_by: str
 
 
 @dataclass(frozen=True)
@@ -151,7 +161,13 @@ def _line(state: TableState, row: SheetRow, four: list[str], staff: dict[int, st
         for hand in revisions
     )
     left_out = not played and row.number < state.next_hand
-    return Line(row, cells, versions, left_out, played)
+    return Line(row, cells, versions, left_out, played, row.number in state.disputed)
+
+
+def disputes(state: TableState, staff: dict[int, str]) -> list[Disputed]:
+    """All disputes at the table: those that wait for a ruling first, then the newest."""
+    found = [Disputed(one, _who(one.by, staff), _who(one.ruled_by, staff)) for one in state.disputes]
+    return sorted(found, key=lambda one: (one.dispute.ruled_at is not None, -one.dispute.pk))
 
 
 def noted(state: TableState, staff: dict[int, str]) -> list[Noted]:

@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 from scoring.seats import HANDS
 from scoring.settlement import describe
 from tournament.access import has_role
-from tournament.actions.tables import last_undoable
+from tournament.actions.tables import last_undoable, said_counting
 from tournament.models import Duty, Session, Table
+from tournament.queries.clock import clock
 from tournament.queries.sentences import describe_act
 from tournament.queries.table_state import TableState, table_state
-from tournament.queries.waiting import waits_for
+from tournament.queries.waiting import may_count_one_more, waits_for
 
 from . import floor
 from .lists import Entry, entries_of
@@ -59,7 +60,8 @@ def live_version(table: Table, strip: list[int]) -> str:
     if len(strip) > 1:
         tables = session.tables.filter(number__in=strip).aggregate(Sum("version"))
         others = [tables["version__sum"], int(timezone.now().timestamp()) // 60]
-    parts = [table.version, session.state, session.started_at, session.tournament.rules, list(seats), others]
+    clocks = [session.started_at, session.ends_at, session.paused_at, table.extra_minutes]
+    parts = [table.version, session.state, clocks, session.tournament.rules, list(seats), others]
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
 
 
@@ -96,6 +98,10 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
             "may_enter": may_enter,
             "undo": describe_act(undo) if undo is not None else "",
         },
+        "reading": clock(table.session, state.book, table),
+        "may_count_one_more": may_count_one_more(table, state.book, said_counting(table)),
+        "disputes": floor.disputes(state, staff),
+        "hands_to_dispute": range(min(state.next_hand, HANDS), 0, -1),
         "version": live_version(table, strip),
     }
 
