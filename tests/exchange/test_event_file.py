@@ -140,7 +140,7 @@ def change(path: str, value: Any) -> dict[str, Any]:
         del at[key]
     else:
         at[key] = value
-    return event  # type: ignore[no-any-return]
+    return event
 
 
 TABLE = "sessions.0.tables.0"

@@ -1,6 +1,7 @@
 """Standings of players and teams, by RULES.md §6 and §7."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -15,7 +16,7 @@ from tournament.refusals import Refused
 pytestmark = pytest.mark.django_db
 
 
-def line_of(event: Tournament, player: Player | None, **options: bool) -> Line:
+def line_of(event: Tournament, player: Player | None, **options: Any) -> Line:
     assert player is not None
     return next(x for x in player_standings(event, **options).lines if x.id == player.pk)
 
