@@ -9,10 +9,12 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils.translation import override
 
 from tournament.actions.importing import store_event
 from tournament.exchange.event_file import read_event
 from tournament.exchange.reading import LARGEST_FILE, EventFileError, FileProblem
+from tournament.management.terminal import terminal_language
 from tournament.refusals import Refused
 
 
@@ -26,6 +28,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with override(terminal_language()):
+            self._import(options)
+
+    def _import(self, options: dict[str, Any]) -> None:
         try:
             organiser = self._organiser(options["organiser"])
             data = read_event(self._bytes(options["file"]))

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import override
 
 from tournament.actions.events import remove_rehearsal
 from tournament.actions.rehearsal import Filling, fill_rehearsal, rehearsal_of
+from tournament.management.terminal import terminal_language
 from tournament.models import Staff, Tournament
 from tournament.refusals import Refused
 
@@ -44,13 +46,14 @@ class Command(BaseCommand):
         whole = tournament.planned_sessions if options["sessions"] is None else options["sessions"]
         if not 0 <= whole <= tournament.planned_sessions:
             raise CommandError(f"--sessions is from 0 to {tournament.planned_sessions}.")
-        try:
-            if options["remove"]:
-                remove_rehearsal(tournament, organiser)
-                return
-            rehearsal = tournament if tournament.is_rehearsal else rehearsal_of(tournament, organiser)
-            filling = Filling(whole, options["half"], options["seed"] or secrets.token_hex(8))
-            fill_rehearsal(rehearsal, filling, organiser)
-        except Refused as refused:
-            raise CommandError(refused.message) from refused
+        with override(terminal_language()):
+            try:
+                if options["remove"]:
+                    remove_rehearsal(tournament, organiser)
+                    return
+                rehearsal = tournament if tournament.is_rehearsal else rehearsal_of(tournament, organiser)
+                filling = Filling(whole, options["half"], options["seed"] or secrets.token_hex(8))
+                fill_rehearsal(rehearsal, filling, organiser)
+            except Refused as refused:
+                raise CommandError(refused.message) from refused
         self.stdout.write(rehearsal.slug)
