@@ -15,6 +15,9 @@ PAGES = (
     "board/?session=1",
     "tables/1/1/",
     "tables/1/1/?hand=3",
+    "chairs/1/",
+    "chairs/1/?table=1",
+    "changes/",
     "history/",
 )
 MANAGED = ("draw/",)
@@ -68,6 +71,8 @@ FORMS = (
     ("check-in/1/", {"everybody": "present"}),
     ("board/", {"act": "start", "session": "1"}),
     ("tables/1/1/", {"act": "undo", "client_id": "x", "expected_version": "1"}),
+    ("chairs/1/", {"act": "store", "reason": "x"}),
+    ("changes/", {"act": "withdraw", "player": "1", "from_session": "1", "reason": "x"}),
 )
 
 
@@ -90,7 +95,7 @@ def test_a_chief_referee_does_not_draw(event: Tournament) -> None:
 
 @pytest.mark.parametrize(
     "page",
-    ["board/?session=9", "board/?session=x", "tables/9/1/", "tables/1/9/", "check-in/9/"],
+    ["board/?session=9", "board/?session=x", "tables/9/1/", "tables/1/9/", "check-in/9/", "chairs/9/"],
 )
 def test_what_is_not_there_is_not_found(event: Tournament, page: str) -> None:
     assert client_of(event, "organiser").get(f"/organiser/{event.slug}/{page}").status_code == 404
@@ -101,6 +106,7 @@ def test_the_tables_of_a_draft_are_not_on_the_board() -> None:
     client = client_of(event, "organiser")
     assert client.get(f"/organiser/{event.slug}/board/?session=1").status_code == 404
     assert client.get(f"/organiser/{event.slug}/tables/1/1/").status_code == 404
+    assert client.get(f"/organiser/{event.slug}/chairs/1/").status_code == 404
     empty = client.get(f"/organiser/{event.slug}/board/", headers={"accept-language": "en"})
     assert "No session is ready yet" in empty.content.decode()
 
@@ -113,6 +119,7 @@ def test_the_tables_of_a_draft_are_not_on_the_board() -> None:
         ("board/", {"act": "start"}),
         ("tables/1/1/", {"act": "nonsense"}),
         ("tables/1/1/", {"act": "correct", "hand": "17"}),
+        ("changes/", {"act": "nonsense"}),
     ],
 )
 def test_a_form_of_another_page_is_not_found(event: Tournament, page: str, form: dict[str, str]) -> None:

@@ -93,7 +93,9 @@ def end_substitution(tournament: Tournament, substitution_id: int, last: int, by
         made = locked.substitutions.select_related("player", "substitute").filter(pk=substitution_id).first()
         if made is None:
             raise Refused("no_such_substitution", _("There is no such substitution. Reload the page."))
-        if last < made.from_session - 1 or (made.to_session is not None and last >= made.to_session):
+        ends_later = made.to_session is None or last < made.to_session
+        is_next = locked.sessions.filter(number=last + 1).exists()
+        if last < made.from_session - 1 or not ends_later or not is_next:
             raise Refused(
                 "sessions",
                 _("Choose a session of this substitution, the last that %(name)s plays.")

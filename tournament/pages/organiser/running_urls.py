@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from . import board, checkin, draws, history, table, totals
+from . import board, chairs, changes, checkin, draws, history, table, totals
 
 urlpatterns: list[URLPattern] = [
     path("<slug:slug>/draw/", draws.draw, name="draw"),
@@ -12,5 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/board/", board.board, name="board"),
     path("<slug:slug>/tables/<int:session>/<int:number>/", table.table, name="table"),
     path("<slug:slug>/totals/<int:number>/", totals.totals, name="totals"),
+    path("<slug:slug>/changes/", changes.changes, name="changes"),
+    path("<slug:slug>/chairs/<int:session>/", chairs.chairs, name="chairs"),
     path("<slug:slug>/history/", history.history, name="history"),
 ]
