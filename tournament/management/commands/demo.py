@@ -13,6 +13,8 @@ from django.contrib.auth.models import Permission, User
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from tournament.actions.draws import make_draw, publish_draw
 from tournament.actions.events import EventFacts, create_tournament, set_public
@@ -20,6 +22,7 @@ from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.rehearsal import Filling, fill_rehearsal
 from tournament.actions.staff import give_tables, name_staff, new_password
 from tournament.management.demo_people import OFFICIALS, TEAMS
+from tournament.management.terminal import terminal_language
 from tournament.models import Staff, Tournament
 from tournament.refusals import Refused
 
@@ -42,9 +45,9 @@ class Command(BaseCommand):
             taken = User.objects.filter(username__in=["organiser", "chief", *[r[0] for r in REFEREES]])
             if taken.exists():
                 names = ", ".join(taken.values_list("username", flat=True))
-                raise CommandError(
-                    f"The demo needs accounts that exist already: {names}. It was made before."
-                )
+                with override(terminal_language()):
+                    text = _("The demo needs accounts that exist already: %(names)s. It was made before.")
+                    raise CommandError(text % {"names": names})
             accounts = self._make()
         path = Path(settings.VAR_DIR) / ACCOUNTS_FILE
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils.translation import override
 
 from tournament.exchange.event_export import export_event
-from tournament.models import Tournament
+from tournament.management.terminal import terminal_language, tournament_or_error
 
 
 class Command(BaseCommand):
@@ -18,7 +19,6 @@ class Command(BaseCommand):
         parser.add_argument("slug")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tournament = Tournament.objects.filter(slug=options["slug"]).first()
-        if tournament is None:
-            raise CommandError(f"There is no tournament “{options['slug']}”.")
+        with override(terminal_language()):
+            tournament = tournament_or_error(options["slug"])
         self.stdout.write(json.dumps(export_event(tournament), ensure_ascii=False))

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from tournament.actions.importing import store_event
@@ -48,7 +49,9 @@ class Command(BaseCommand):
             return None
         user = User.objects.filter(username=username).first()
         if user is None:
-            raise EventFileError([FileProblem("--organiser", f"There is no account “{username}”.")])
+            raise EventFileError(
+                [FileProblem("--organiser", _("There is no account “%(user)s”.") % {"user": username})]
+            )
         return user
 
     def _bytes(self, name: str) -> bytes:

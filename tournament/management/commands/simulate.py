@@ -7,12 +7,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from tournament.actions.events import remove_rehearsal
 from tournament.actions.rehearsal import Filling, fill_rehearsal, rehearsal_of
-from tournament.management.terminal import terminal_language
-from tournament.models import Staff, Tournament
+from tournament.management.terminal import terminal_language, tournament_or_error
+from tournament.models import Staff
 from tournament.refusals import Refused
 
 
@@ -35,25 +36,28 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tournament = Tournament.objects.filter(slug=options["slug"]).first()
-        if tournament is None:
-            raise CommandError(f"There is no tournament “{options['slug']}”.")
+        with override(terminal_language()):
+            self._simulate(options)
+
+    def _simulate(self, options: dict[str, Any]) -> None:
+        tournament = tournament_or_error(options["slug"])
         organiser = User.objects.filter(
             quesai_roles__tournament=tournament, quesai_roles__role=Staff.Role.ORGANISER
         ).first()
         if organiser is None:
-            raise CommandError("Nobody organises this tournament yet. Import it with --organiser USERNAME.")
+            raise CommandError(
+                _("Nobody organises this tournament yet. Import it with --organiser USERNAME.")
+            )
         whole = tournament.planned_sessions if options["sessions"] is None else options["sessions"]
         if not 0 <= whole <= tournament.planned_sessions:
-            raise CommandError(f"--sessions is from 0 to {tournament.planned_sessions}.")
-        with override(terminal_language()):
-            try:
-                if options["remove"]:
-                    remove_rehearsal(tournament, organiser)
-                    return
-                rehearsal = tournament if tournament.is_rehearsal else rehearsal_of(tournament, organiser)
-                filling = Filling(whole, options["half"], options["seed"] or secrets.token_hex(8))
-                fill_rehearsal(rehearsal, filling, organiser)
-            except Refused as refused:
-                raise CommandError(refused.message) from refused
+            raise CommandError(_("--sessions is from 0 to %(n)s.") % {"n": tournament.planned_sessions})
+        try:
+            if options["remove"]:
+                remove_rehearsal(tournament, organiser)
+                return
+            rehearsal = tournament if tournament.is_rehearsal else rehearsal_of(tournament, organiser)
+            filling = Filling(whole, options["half"], options["seed"] or secrets.token_hex(8))
+            fill_rehearsal(rehearsal, filling, organiser)
+        except Refused as refused:
+            raise CommandError(refused.message) from refused
         self.stdout.write(rehearsal.slug)

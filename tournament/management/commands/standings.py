@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from tournament.exchange.standings_table import standings_csv, standings_json, standings_text
-from tournament.models import Tournament
+from tournament.management.terminal import terminal_language, tournament_or_error
 from tournament.queries.stages import stage_numbered, stage_standings
 from tournament.queries.standings import team_standings
 
@@ -23,15 +25,15 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tournament = Tournament.objects.filter(slug=options["slug"]).first()
-        if tournament is None:
-            raise CommandError(f"There is no tournament “{options['slug']}”.")
         as_of = options["as_of"]
-        if as_of is not None and not 1 <= as_of <= tournament.planned_sessions:
-            raise CommandError(f"--as-of is from 1 to {tournament.planned_sessions}.")
-        stage = stage_numbered(tournament, options["stage"])
-        if options["stage"] is not None and stage is None:
-            raise CommandError(f"{tournament.name} has no stage {options['stage']}.")
+        with override(terminal_language()):
+            tournament = tournament_or_error(options["slug"])
+            if as_of is not None and not 1 <= as_of <= tournament.planned_sessions:
+                raise CommandError(_("--as-of is from 1 to %(n)s.") % {"n": tournament.planned_sessions})
+            stage = stage_numbered(tournament, options["stage"])
+            if options["stage"] is not None and stage is None:
+                text = _("“%(name)s” has no stage %(n)s.")
+                raise CommandError(text % {"name": tournament.name, "n": options["stage"]})
         if options["teams"]:
             standings, who = team_standings(tournament, as_of, stage=stage), "team"
         else:
