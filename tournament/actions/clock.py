@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Session, Table, Tournament
+from tournament.queries.clock import clock_mark
 from tournament.refusals import Refused
 
 from .base import log_action, writing
@@ -44,15 +45,19 @@ def resume_clock(tournament: Tournament, number: int, by: User) -> Session:
 
 
 def extend_clock(
-    tournament: Tournament, number: int, minutes: int, by: User, table: int | None = None
+    tournament: Tournament, number: int, minutes: int, by: User, table: int | None = None, seen: str = ""
 ) -> Session:
-    """Give all tables, or one of them, more minutes (a negative number takes some back from all)."""
+    """Give all tables, or one of them, more minutes (a negative number takes some back from all).
+
+    `seen`: the mark of the clock that its author saw (`clock_mark`), so that nothing is extended twice by one press.
+    """
     if not -MOST_MINUTES <= minutes <= MOST_MINUTES or minutes == 0 or (table is not None and minutes < 0):
         raise Refused(
             "minutes", _("An extension is 1 to %(n)s minutes.") % {"n": MOST_MINUTES}, field="minutes"
         )
     with writing(tournament) as locked:
         session = _running(locked, number)
+        _refuse_seen(session, table, seen)
         if table is None:
             session.ends_at = (session.ends_at or timezone.now()) + timedelta(minutes=minutes)
             session.save(update_fields=["ends_at"])
@@ -66,6 +71,19 @@ def extend_clock(
             )
         log_action(locked, "clock_extended", by, session=session, minutes=minutes, table_number=table)
         return session
+
+
+def _refuse_seen(session: Session, number: int | None, seen: str) -> None:
+    """Refuse an extension of a clock that somebody extended, or stopped, meanwhile."""
+    table = session.tables.filter(number=number).first() if number is not None else None
+    if seen and seen != clock_mark(session, table):
+        raise Refused(
+            "stale",
+            _(
+                "Meanwhile the time was changed. Look at the clock, and extend it again if it is still needed."
+            ),
+            field="minutes",
+        )
 
 
 def _running(tournament: Tournament, number: int) -> Session:

@@ -80,5 +80,11 @@ def clock(session: Session, book: Rulebook, table: Table | None = None, now: dat
     return Clock(state, now, None if session.paused_at else ends_at, left, warning)
 
 
+def clock_mark(session: Session, table: Table | None = None) -> str:
+    """What differs once somebody has extended the time of all, or of this table: sent along with an extension."""
+    ends = _milliseconds(session.ends_at) if session.ends_at is not None else ""
+    return f"{ends}x{table.extra_minutes if table else 0}"
+
+
 def _milliseconds(moment: datetime) -> str:
     return str(int(moment.timestamp() * 1000))

@@ -23,6 +23,7 @@ from tournament.models.event import PUBLIC_STATES
 from tournament.queries.board import QUIET_AFTER, Card
 from tournament.queries.board import board as read_board
 from tournament.queries.clock import clock as read_clock
+from tournament.queries.clock import clock_mark
 from tournament.queries.official import standing_of
 from tournament.refusals import Refused
 
@@ -90,7 +91,8 @@ def _act(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         session = session_or_404(tournament, number)
         typed = {"reason": reason, "minutes": request.POST.get("minutes", "")}
         context = _context(request, tournament, session) | {"refused": refused, "typed": typed}
-        return _page(request, tournament, session, context, status=422)
+        status = 409 if refused.code == "stale" else 422
+        return _page(request, tournament, session, context, status=status)
     messages.success(request, said)
     return redirect(f"{reverse('organiser:board', args=[tournament.slug])}?session={number}", permanent=False)
 
@@ -128,7 +130,7 @@ def _move_clock(act: str, session: Session, request: HttpRequest) -> str:
         return _("The clock of session %(n)s goes on.") % {"n": number}
     if act == "extend":
         minutes = signed_whole(request.POST.get("minutes")) or 0
-        clocks.extend_clock(tournament, number, minutes, by)
+        clocks.extend_clock(tournament, number, minutes, by, seen=request.POST.get("seen", ""))
         if minutes < 0:
             text = ngettext("%(n)s minute is taken back.", "%(n)s minutes are taken back.", -minutes)
         else:
@@ -189,6 +191,7 @@ def _context(request: HttpRequest, tournament: Tournament, session: Session | No
         "open_tables": len(cards) - closed,
         "to_call": sum(not card.table.is_closed and card.table.time_called_at is None for card in cards),
         "reading": read_clock(session, rules),
+        "clock_mark": clock_mark(session),
         "ends_at": None if session.paused_at else session.ends_at,
         "minutes": rules.minutes,
         "standing": standing_of(session, rules),

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.penalties import FALSE_WINS
-from tournament.models import Hand, Penalty, Seat
+from tournament.models import Dispute, Hand, Penalty, Seat
 from tournament.queries.effects import penalty_effect
 from tournament.queries.sentences import describe_hand, describe_penalty, hand_figures, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState
@@ -53,6 +53,15 @@ class Revision:
     hand: Hand
     words: str
     who: str
+
+
+@dataclass(frozen=True)
+class DisputeLine:
+    """Something in dispute, ruled on or not, and who said so."""
+
+    dispute: Dispute
+    who: str
+    ruled_by: str
 
 
 @dataclass(frozen=True)
@@ -119,6 +128,12 @@ def revisions(state: TableState, number: int, who: dict[int, str]) -> list[Revis
         Revision(hand, describe_hand(hand_figures(hand), names), _who(hand.by_id, who))
         for hand in reversed(state.revisions.get(number, []))
     ]
+
+
+def dispute_lines(state: TableState, who: dict[int, str]) -> list[DisputeLine]:
+    """All disputes at the table in their order, those that wait for a ruling first."""
+    waiting_first = sorted(state.disputes, key=lambda one: (one.ruled_at is not None, one.pk))
+    return [DisputeLine(one, _who(one.by_id, who), _who(one.ruled_by_id, who)) for one in waiting_first]
 
 
 def penalty_lines(state: TableState, who: dict[int, str]) -> list[PenaltyLine]:

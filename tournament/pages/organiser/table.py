@@ -17,17 +17,22 @@ from scoring.seats import HANDS
 from tournament.actions.tables import last_undoable
 from tournament.models import Session, Sitting, Staff, Table, Tournament
 from tournament.queries.changes import free_stand_ins, sat
+from tournament.queries.clock import clock, clock_mark
 from tournament.queries.sentences import describe_act
 from tournament.queries.standings import player_standings
 from tournament.queries.table_state import TableState, table_state
+from tournament.queries.totals import differences, expected_of
 from tournament.refusals import Refused
 from tournament.wording import clauses
 
 from . import sheet
+from .day_forms import DisputeForm, ExtendForm, RuleForm
 from .desk import desk, new_client_id, session_or_404, stamp, unchanged, versioned, whole
 from .frame import page
+from .penalty_forms import PenaltyForm, WithdrawForm
 from .presence_forms import AbsentForm, ArriveForm, NoPlayForm
-from .table_forms import ActForm, CloseForm, CorrectForm, PenaltyForm, ReopenForm, UndoForm, WithdrawForm
+from .table_forms import ActForm, CloseForm, CorrectForm, ReopenForm, UndoForm
+from .totals_form import DecideForm, TotalsForm, Typed
 
 ASIDE = "table-side"  # the element beside the board in which this page can stand
 
@@ -77,6 +82,8 @@ def _show(request: HttpRequest, one: Table, filled: Filled | None = None, status
 def _act(request: HttpRequest, one: Table) -> HttpResponse:
     state = table_state(one)
     filled = _filled(request, state)
+    if "ask" in request.POST:
+        return _answer(request, state, filled.form)
     if not filled.form.is_valid():
         return _show(request, one, filled, status=422)
     before = _places(state) if one.is_closed else {}
@@ -94,13 +101,23 @@ def _act(request: HttpRequest, one: Table) -> HttpResponse:
     return redirect(f"{_address(one)}{hand}")
 
 
+def _answer(request: HttpRequest, state: TableState, form: ActForm) -> HttpResponse:
+    """What the server says about a form that is still being filled in; nothing is stored."""
+    if isinstance(form, TotalsForm):
+        typed = Typed.of(form, expected_of(state.penalties))
+        return render(request, "organiser/totals/check.html", {"typed": typed})
+    if isinstance(form, PenaltyForm):
+        return render(request, "organiser/table/offer.html", {"offered": form.offered()})
+    raise Http404
+
+
 def _filled(request: HttpRequest, state: TableState) -> Filled:
     """The form of this act with what was typed; 404 for an act that this page does not have."""
     act = request.POST.get("act", "")
     number = whole(request.POST.get("hand"))
     forms: dict[str, Callable[[], ActForm]] = {
         "correct": lambda: CorrectForm(state.seats, number or 0, request.POST),
-        "penalty": lambda: PenaltyForm(state.seats, state.book, request.POST),
+        "penalty": lambda: PenaltyForm(state, request.POST),
         "withdraw": lambda: WithdrawForm(request.POST),
         "undo": lambda: UndoForm(request.POST),
         "close": lambda: CloseForm(state.seats, request.POST),
@@ -108,6 +125,11 @@ def _filled(request: HttpRequest, state: TableState) -> Filled:
         "absent": lambda: AbsentForm(state.seats, free_stand_ins(state.table.session), request.POST),
         "arrived": lambda: ArriveForm(state.seats, request.POST),
         "no_play": lambda: NoPlayForm(request.POST),
+        "totals": lambda: TotalsForm(request.POST, auto_id="paper_%s"),
+        "decide": lambda: DecideForm(request.POST),
+        "dispute": lambda: DisputeForm(state.next_hand, request.POST),
+        "rule": lambda: RuleForm(request.POST),
+        "extend": lambda: ExtendForm(request.POST),
     }
     if act not in forms or (act == "correct" and not 1 <= (number or 0) <= HANDS):
         raise Http404
@@ -174,7 +196,25 @@ def _context(request: HttpRequest, one: Table, filled: Filled | None) -> dict[st
         "neighbours": _neighbours(one),
         "entry_url": _entry_url(one),
     }
-    return context | _forms(state, hand, filled) | _hand_context(state, hand, who)
+    forms = _forms(state, hand, filled)
+    return context | forms | _hand_context(state, hand, who) | _day_context(state, forms, totals, who)
+
+
+def _day_context(
+    state: TableState, forms: dict[str, ActForm], totals: list[int], who: dict[int, str]
+) -> dict[str, Any]:
+    """The clock, the disputes and the paper sheet of the table."""
+    table, session = state.table, state.table.session
+    paper = forms["totals_form"]
+    open_ = session.state == Session.State.RUNNING and not table.is_closed
+    return {
+        "reading": clock(session, state.book, table) if open_ and session.ends_at else None,
+        "clock_mark": clock_mark(session, table),
+        "disputes": sheet.dispute_lines(state, who),
+        "typed": Typed.of(paper, expected_of(state.penalties)) if isinstance(paper, TotalsForm) else None,
+        "paper_fields": [(one, paper[f"total_{one.seat.chair}"]) for one in state.sits],
+        "differences": differences(state.seats, totals),
+    }
 
 
 def _hand_context(state: TableState, hand: int | None, who: dict[int, str]) -> dict[str, Any]:
@@ -191,7 +231,7 @@ def _forms(state: TableState, hand: int | None, filled: Filled | None) -> dict[s
     """A fresh form for each act, and the one that came in as it was filled in."""
     current = state.hands.get(hand) if hand else None
     forms: dict[str, ActForm] = {
-        "penalty": PenaltyForm(state.seats, state.book, initial={"hand_number": _hand_played(state)}),
+        "penalty": PenaltyForm(state, initial={"hand_number": _hand_played(state)}),
         "withdraw": WithdrawForm(),
         "undo": UndoForm(),
         "close": CloseForm(state.seats),
@@ -199,6 +239,11 @@ def _forms(state: TableState, hand: int | None, filled: Filled | None) -> dict[s
         "absent": AbsentForm(state.seats, free_stand_ins(state.table.session)),
         "arrived": ArriveForm(state.seats),
         "no_play": NoPlayForm(),
+        "totals": TotalsForm.of(state.table, state.seats, auto_id="paper_%s"),
+        "decide": DecideForm(),
+        "dispute": DisputeForm(state.next_hand, initial={"hand_number": hand or ""}),
+        "rule": RuleForm(),
+        "extend": ExtendForm(),
     }
     if hand is not None:
         forms["correct"] = CorrectForm(state.seats, hand, initial=CorrectForm.as_recorded(current))
@@ -218,9 +263,10 @@ def _hand(request: HttpRequest) -> int | None:
 
 
 def _version(one: Table) -> str:
-    """What differs as soon as this page would look different: also who substitutes whom."""
+    """What differs as soon as this page would look different: also who substitutes whom, and the clock."""
     sittings = Sitting.objects.filter(seat__table=one).aggregate(Max("pk"), Count("pk"))
-    return "-".join(map(str, [one.version, one.session.state, *sittings.values()]))
+    time = [clock_mark(one.session, one), one.session.paused_at is not None]
+    return "-".join(map(str, [one.version, one.session.state, *sittings.values(), *time]))
 
 
 def _address(one: Table) -> str:

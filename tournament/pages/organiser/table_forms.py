@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import penalties as rules
-from scoring.rulebook import Rulebook
 from scoring.seats import HANDS, WINDS
 from tournament.actions.acts import Stamp
 from tournament.actions.hands import HandEntry, correct_hand
-from tournament.actions.penalties import PenaltyEntry, record_penalty, withdraw_penalty
 from tournament.actions.tables import close_table, last_undoable, reopen_table, undo_last
-from tournament.models import Hand, Penalty, Seat, Table
+from tournament.models import Hand, Seat, Table
 from tournament.queries.changes import name_in
-from tournament.queries.sentences import PENALTY_KINDS, describe_act
+from tournament.queries.sentences import describe_act
 from tournament.refusals import Refused
 
 Choices = list[tuple[str, str]]
@@ -143,86 +138,6 @@ class CorrectForm(ActForm):
         return _("Hand %(n)s was corrected.") % {"n": self.number}
 
 
-class PenaltyForm(ActForm):
-    """A penalty or a warning. What is left empty is as the rulebook says for this kind."""
-
-    seat = forms.ChoiceField(label=gettext_lazy("Player"))
-    hand_number = forms.ChoiceField(label=gettext_lazy("In hand"), required=False)
-    kind = forms.ChoiceField(label=gettext_lazy("Kind"))
-    currency = forms.ChoiceField(label=gettext_lazy("Points"), choices=Penalty.Currency.choices)
-    amount = forms.DecimalField(
-        label=gettext_lazy("Amount"),
-        required=False,
-        max_digits=8,
-        help_text=gettext_lazy("0 is a warning. Empty: as the rulebook says."),
-    )
-    mode = forms.ChoiceField(label=gettext_lazy("How it is paid"), required=False)
-    victim = forms.ChoiceField(label=gettext_lazy("Paid to"), required=False)
-    dead_hand = forms.ChoiceField(label=gettext_lazy("Dead hand"), required=False)
-    reason = reason_field()
-
-    def __init__(self, seats: Sequence[Seat], book: Rulebook, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.book = book
-        rulebook = ("", _("as the rulebook says"))
-        self.choose("seat", [("", "—"), *people(seats)])
-        self.choose("kind", [("", "—"), *((kind, _kind_words(kind, book)) for kind in rules.KINDS)])
-        self.choose("hand_number", [("", _("no hand")), *((str(n), str(n)) for n in range(1, HANDS + 1))])
-        self.choose("mode", [rulebook, *((v, str(label)) for v, label in Penalty.Mode.choices)])
-        self.choose("victim", [("", "—"), *people(seats)])
-        self.choose("dead_hand", [rulebook, ("yes", _("yes")), ("no", _("no"))])
-
-    def carry_out(self, table: Table, stamp: Stamp) -> str:
-        """Record the penalty."""
-        data = self.cleaned_data
-        proposed = rules.defaults(data["kind"], self.book)
-        standard = data["currency"] == Penalty.Currency.STANDARD
-        amount: Decimal | None = data["amount"]
-        mode = data["mode"] or (Penalty.Mode.DEDUCT.value if standard else proposed.mode)
-        if data["victim"] and not data["mode"]:
-            mode = Penalty.Mode.PAY_ONE.value
-        entry = PenaltyEntry(
-            seat=int(data["seat"]),
-            kind=data["kind"],
-            amount=Fraction(proposed.amount) if amount is None else Fraction(amount),
-            mode=mode,
-            currency=data["currency"],
-            victim=seat_of(data["victim"]),
-            dead_hand=proposed.dead_hand if not data["dead_hand"] else data["dead_hand"] == "yes",
-            hand_number=int(data["hand_number"]) if data["hand_number"] else None,
-            reason=data["reason"],
-        )
-        record_penalty(table, entry, stamp)
-        return _("The penalty is recorded.")
-
-    def clean(self) -> dict[str, Any]:
-        """Standard points have no proposal of their own in the rulebook; who is paid goes with one way to pay."""
-        data: dict[str, Any] = super().clean() or {}
-        if data.get("victim") and data.get("mode") not in ("", Penalty.Mode.PAY_ONE):
-            self.add_error(
-                "victim", _("Somebody is paid only where one is paid. Choose “pay one”, or nobody here.")
-            )
-        if (
-            data.get("currency") == Penalty.Currency.STANDARD
-            and data.get("amount") is None
-            and not self.errors
-        ):
-            self.add_error("amount", _("How many standard points? Enter 0.5, 1, 1.5 …"))
-        return data
-
-
-class WithdrawForm(ActForm):
-    """Which penalty, and why."""
-
-    penalty = forms.IntegerField(widget=forms.HiddenInput)
-    reason = reason_field()
-
-    def carry_out(self, table: Table, stamp: Stamp) -> str:
-        """Withdraw the penalty."""
-        withdraw_penalty(table, self.cleaned_data["penalty"], self.cleaned_data["reason"], stamp)
-        return _("The penalty is withdrawn; it stays in the record, struck through.")
-
-
 class UndoForm(ActForm):
     """The last act, whatever it was."""
 
@@ -273,18 +188,3 @@ class CloseForm(ActForm):
 def seat_of(text: str) -> int | None:
     """The drawn seat of a choice."""
     return int(text) if text else None
-
-
-def _kind_words(kind: str, book: Rulebook) -> str:
-    """A kind of penalty with what the rulebook proposes for it."""
-    proposed = rules.defaults(kind, book)
-    texts = {
-        "deduct": _("%(kind)s — %(amount)s deducted"),
-        "pay_each": _("%(kind)s — pays %(amount)s to each"),
-        "pay_one": _("%(kind)s — pays %(amount)s to one"),
-    }
-    words: dict[str, Any] = {"kind": PENALTY_KINDS[kind], "amount": proposed.amount}
-    if proposed.disqualifies:
-        return _("%(kind)s — disqualified") % words
-    text = texts[proposed.mode] % words if proposed.amount else _("%(kind)s — no points") % words
-    return _("%(what)s, dead hand") % {"what": text} if proposed.dead_hand else text

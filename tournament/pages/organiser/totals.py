@@ -115,7 +115,7 @@ def _rows(session: Session, filled: Mapping[int, TotalsForm], only: int | None =
     for table in tables:
         table.session = session
         four = seats[table.pk]
-        form = filled.get(table.number) or TotalsForm.of(table, four)
+        form = filled.get(table.number) or TotalsForm.of(table, four, auto_id=f"t{table.number}_%s")
         typed = Typed.of(form, expected_of(penalties[table.pk]))
         rows.append(Row(table, all_sit(four, 16), form, typed, new_client_id()))
     return rows

@@ -57,11 +57,11 @@ class TotalsForm(ActForm):
         self.wants_reason = False
 
     @classmethod
-    def of(cls, table: Table, seats: Sequence[Seat]) -> TotalsForm:
+    def of(cls, table: Table, seats: Sequence[Seat], auto_id: str) -> TotalsForm:
         """The form with what is stored."""
         stored = {f"total_{seat.chair}": seat.paper_points for seat in seats if seat.paper_points is not None}
         initial = stored | {"reason": table.imbalance_reason}
-        return cls(initial=initial, auto_id=f"t{table.number}_%s")
+        return cls(initial=initial, auto_id=auto_id)
 
     def totals(self) -> list[int]:
         """The four totals of a valid form."""
