@@ -83,9 +83,7 @@ def _seat_everybody(
     empty_chairs: bool,
 ) -> str:
     """Everybody plays in every session. Empty chairs are nobodies of one team: never two at a table."""
-    seated: list[Player | None] = list(players)
-    if empty_chairs:
-        seated += [None] * (-len(players) % 4)
+    seated = _with_empty_chairs(players) if empty_chairs else list(players)
     index = {player.pk: i for i, player in enumerate(players, 1)}
     played = played_sessions(tournament, index, except_numbers=[s.number for s in sessions])
     teams: list[int | None] = [0 if player is None else player.team_id for player in seated]
@@ -134,7 +132,7 @@ def _seat_groups(
     tables: list[list[list[Player | None]]] = [[] for _session in sessions]
     algorithm = ""
     for number, members in sorted(groups.items()):
-        four = [*members, *([None] * (-len(members) % 4 if empty_chairs else 0))]
+        four = _with_empty_chairs(members) if empty_chairs else members
         seating = draw(len(four), len(sessions), seed=f"{seed} {number}")
         algorithm = seating.algorithm
         for at, played in enumerate(seating.sessions):
@@ -267,6 +265,19 @@ def _players(tournament: Tournament, session: Session, only_checked_in: bool) ->
     if only_checked_in:
         players = players.filter(check_ins__session=session)
     return list(players.order_by("number"))
+
+
+def _with_empty_chairs(players: Sequence[Player | None]) -> list[Player | None]:
+    """The players and as many empty chairs as fill the last table, at most one at a table."""
+    empty = -len(players) % 4
+    if empty > (len(players) + empty) // 4:
+        raise Refused(
+            "too_few_for_empty_chairs",
+            _("With %(n)s players two chairs of a table would be empty. Choose byes, or add stand-ins.")
+            % {"n": len(players)},
+            field="remainder",
+        )
+    return [*players, *([None] * empty)]
 
 
 def _draw_sentence(error: DrawError, players: int) -> str:

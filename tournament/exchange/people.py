@@ -32,6 +32,7 @@ FIELDS = (
     "club",
     "ema_number",
     "is_stand_in",
+    "is_reserve",
 )
 HEADINGS: dict[str, tuple[str, ...]] = {
     "number": (
@@ -122,11 +123,13 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "ema#",
     ),
     "is_stand_in": ("陪打", "standin"),
+    "is_reserve": ("替补", "候补", "替补队员", "reserve", "substitute"),
 }
 # 单位 names a team where no other column does, as on the registration form of 1998, else a club.
 UNIT = ("单位", "参赛单位", "所属单位")
 _MEANING = {alias: field for field, aliases in HEADINGS.items() for alias in aliases}
 _YES = {"1", "x", "v", "y", "yes", "true", "是", "√", "✓", "✔", "陪打", "stand-in", "standin"}
+_YES |= {"替补", "候补", "reserve", "substitute"}
 _NO = {"", "0", "n", "no", "false", "否", "-", "—"}
 _EXCEL_ERROR = re.compile(r"#(N/A|REF!|VALUE!|NAME\?|DIV/0!|NULL!|NUM!)")
 _CJK = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC", "KATAKANA-HIRAGANA")
@@ -343,7 +346,8 @@ def _person(line: int, values: dict[str, str], problems: list[LineProblem]) -> P
         country=values.get("country", ""),
         club=values.get("club", ""),
         ema_number=_ema(values.get("ema_number", "")),
-        is_stand_in=_stand_in(line, values.get("is_stand_in", ""), problems),
+        is_stand_in=_yes(line, "is_stand_in", values, problems),
+        is_reserve=_yes(line, "is_reserve", values, problems),
     )
 
 
@@ -367,11 +371,15 @@ def _ema(cell: str) -> str:
     return cell
 
 
-def _stand_in(line: int, cell: str, problems: list[LineProblem]) -> bool:
+def _yes(line: int, field: str, values: dict[str, str], problems: list[LineProblem]) -> bool:
+    cell = values.get(field, "")
     text = cell.casefold()
     if text not in _YES and text not in _NO:
-        message = _("“%(cell)s” is neither yes nor no: is this player a stand-in?") % {"cell": cell[:30]}
-        problems.append(LineProblem(line, "is_stand_in", "error", message))
+        question = {
+            "is_stand_in": _("“%(cell)s” is neither yes nor no: is this player a stand-in?"),
+            "is_reserve": _("“%(cell)s” is neither yes nor no: is this player a reserve?"),
+        }[field]
+        problems.append(LineProblem(line, field, "error", question % {"cell": cell[:30]}))
     return text in _YES
 
 

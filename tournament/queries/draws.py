@@ -9,7 +9,7 @@ from tournament.models import Player, Seat, Session, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
 from tournament.seating import Limits, Quality, judge, limits
 
-from .changes import WITH_SITTINGS
+from .changes import WITH_SITTINGS, is_withdrawn, may_be_drawn, substitutions_in
 
 Tables = tuple[tuple[int | None, ...], ...]
 
@@ -94,9 +94,43 @@ def draw_report(tournament: Tournament, *, published_only: bool = False) -> Draw
     return DrawReport(numbers, quality, again, mates)
 
 
+@dataclass(frozen=True)
+class LeftOut:
+    """Who is not drawn in a session: reserves, who has withdrawn, and who plays for somebody else."""
+
+    reserves: tuple[Player, ...]
+    withdrawn: tuple[Player, ...]
+    substitutes: tuple[Player, ...]
+
+
+def left_out(tournament: Tournament, session_number: int) -> LeftOut:
+    """Who of the players that are not disqualified is left out of the draw of a session. Three queries."""
+    players = list(tournament.players.filter(disqualified_at__isnull=True).order_by("number"))
+    gone = set(
+        is_withdrawn(session_number).filter(player__tournament=tournament).values_list("player_id", flat=True)
+    )
+    plays = set(
+        substitutions_in(session_number).filter(tournament=tournament).values_list("substitute_id", flat=True)
+    )
+    there = [p for p in players if p.pk not in gone]
+    return LeftOut(
+        reserves=tuple(p for p in there if p.is_reserve and p.pk not in plays),
+        withdrawn=tuple(p for p in players if p.pk in gone),
+        substitutes=tuple(p for p in there if p.pk in plays),
+    )
+
+
+def drawn_next(tournament: Tournament) -> int:
+    """The number of the session of which the next draw is the first; the last one where all are published."""
+    states = (Session.State.PLANNED, Session.State.DRAFT)
+    waiting = tournament.sessions.filter(state__in=states).order_by("number")
+    return waiting.values_list("number", flat=True).first() or max(tournament.planned_sessions, 1)
+
+
 def draw_limits(tournament: Tournament) -> Limits | None:
     """What is possible for these people and sessions, before the draw; None while there are too few players."""
-    teams = list(tournament.players.filter(disqualified_at__isnull=True).values_list("team_id", flat=True))
+    playing = may_be_drawn(tournament, drawn_next(tournament))
+    teams = list(playing.values_list("team_id", flat=True))
     sizes: dict[int, int] = {}
     for team in teams:
         if team:

@@ -7,13 +7,16 @@ from datetime import datetime
 
 from tournament.models import CheckIn, Player, Session
 
+from .changes import may_be_drawn, substitutions_in
+
 
 @dataclass(frozen=True)
 class Presence:
-    """A player and the moment when he was checked in; None while he is missing."""
+    """A player and the moment when he was checked in; None while he is missing. `substitute` plays for him."""
 
     player: Player
     at: datetime | None
+    substitute: Player | None = None
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,17 @@ class Roll:
 
 
 def roll(session: Session) -> Roll:
-    """Everybody who is not disqualified, with the check-in for this session. Two queries."""
+    """Everybody who has a seat of his own in this session, with the check-in for it, and who plays for whom.
+
+    Not the disqualified, the withdrawn, nor reserves. Three queries.
+    """
     at = dict(CheckIn.objects.filter(session=session).values_list("player_id", "at"))
-    players = Player.objects.filter(tournament_id=session.tournament_id, disqualified_at__isnull=True)
-    return Roll(tuple(Presence(p, at.get(p.pk)) for p in players.select_related("team").order_by("number")))
+    tournament = session.tournament
+    plays = {
+        made.player_id: made.substitute
+        for made in substitutions_in(session.number)
+        .filter(tournament=tournament)
+        .select_related("substitute")
+    }
+    players = may_be_drawn(tournament, session.number).select_related("team").order_by("number")
+    return Roll(tuple(Presence(p, at.get(p.pk), plays.get(p.pk)) for p in players))

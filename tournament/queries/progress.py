@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.db.models import Count, Q
 
-from tournament.models import Duty, Player, Session, Staff, Team, Tournament
+from tournament.models import Duty, Player, Session, Staff, Stage, Team, Tournament, Withdrawal
 
 SEATS = 4
 
@@ -24,21 +25,36 @@ class SessionProgress:
 
 
 @dataclass(frozen=True)
+class StageProgress:
+    """One stage: the numbers of its sessions, whether it has its players, and whether they can be chosen now.
+
+    `is_next`: it has no players yet, and everything before it is played.
+    """
+
+    name: str
+    sessions: tuple[int, ...]
+    is_filled: bool
+    is_next: bool
+
+
+@dataclass(frozen=True)
 class Progress:
     """What there is of a tournament.
 
-    `players` counts everybody who can be drawn, stand-ins included. `tables` is how many tables play at the same
-    time: those of the largest draw or, before a draw, one for every four players begun. `uncovered` are the tables
-    that no referee looks after.
+    `players` counts everybody who can be drawn: with stand-ins, without reserves and who has withdrawn. `tables` is
+    how many tables play at the same time: those of the largest draw or, before a draw, one for every four players
+    begun. `uncovered` are the tables that no referee looks after.
     """
 
     players: int
     stand_ins: int
+    reserves: int
     team_sizes: tuple[int, ...]
     referees: int
     tables: int
     uncovered: tuple[int, ...]
     sessions: tuple[SessionProgress, ...]
+    stages: tuple[StageProgress, ...] = ()
 
     @property
     def is_drawn(self) -> bool:
@@ -62,12 +78,21 @@ def progress_of(tournaments: Sequence[Tournament]) -> dict[int, Progress]:
     people = {
         row["tournament"]: row
         for row in Player.objects.filter(tournament__in=ids, disqualified_at__isnull=True)
+        .exclude(withdrawals__in=Withdrawal.objects.filter(back_in_session__isnull=True))
         .values("tournament")
-        .annotate(players=Count("id"), stand_ins=Count("id", filter=Q(is_stand_in=True)))
+        .annotate(
+            players=Count("id", filter=Q(is_reserve=False)),
+            stand_ins=Count("id", filter=Q(is_stand_in=True, is_reserve=False)),
+            reserves=Count("id", filter=Q(is_reserve=True)),
+        )
         .order_by()
     }
     sizes: dict[int, list[int]] = defaultdict(list)
-    teams = Team.objects.filter(tournament__in=ids).annotate(size=Count("players")).order_by("number")
+    teams = (
+        Team.objects.filter(tournament__in=ids)
+        .annotate(size=Count("players", filter=Q(players__is_reserve=False)))
+        .order_by("number")
+    )
     for tournament, size in teams.values_list("tournament_id", "size"):
         sizes[tournament].append(size)
     referees = dict(
@@ -82,18 +107,21 @@ def progress_of(tournaments: Sequence[Tournament]) -> dict[int, Progress]:
     ):
         covered[tournament].add(number)
     sessions = _sessions(ids)
+    stages = _stages(ids, sessions)
     found = {}
     for pk in ids:
-        counts = people.get(pk, {"players": 0, "stand_ins": 0})
+        counts = people.get(pk, {"players": 0, "stand_ins": 0, "reserves": 0})
         tables = max((s.tables for s in sessions[pk]), default=0) or -(-counts["players"] // SEATS)
         found[pk] = Progress(
             players=counts["players"],
             stand_ins=counts["stand_ins"],
+            reserves=counts["reserves"],
             team_sizes=tuple(sizes[pk]),
             referees=referees.get(pk, 0),
             tables=tables,
             uncovered=tuple(n for n in range(1, tables + 1) if n not in covered[pk]),
             sessions=tuple(sessions[pk]),
+            stages=tuple(stages[pk]),
         )
     return found
 
@@ -108,4 +136,23 @@ def _sessions(ids: Sequence[int]) -> dict[int, list[SessionProgress]]:
     )
     for tournament, number, state, tables, closed in rows:
         found[tournament].append(SessionProgress(number, state, tables, closed))
+    return found
+
+
+def _stages(ids: Sequence[int], sessions: dict[int, list[SessionProgress]]) -> dict[int, list[StageProgress]]:
+    """The stages of each tournament in order, in one query: a row for each stage and session of it."""
+    rows = (
+        Stage.objects.filter(tournament__in=ids)
+        .order_by("tournament_id", "number", "sessions__number")
+        .values_list("tournament_id", "number", "name", "filled_at", "sessions__number")
+    )
+    found: dict[int, list[StageProgress]] = defaultdict(list)
+    for (tournament, _number, name, filled_at), of_stage in groupby(rows, key=lambda row: row[:4]):
+        numbers = tuple(row[4] for row in of_stage if row[4] is not None)
+        earlier = found[tournament][-1].sessions if found[tournament] else ()
+        states = {session.number: session.state for session in sessions[tournament]}
+        is_played = all(states.get(n) == Session.State.CLOSED for n in earlier)
+        is_before_filled = not found[tournament] or found[tournament][-1].is_filled
+        is_next = filled_at is None and is_played and is_before_filled
+        found[tournament].append(StageProgress(name, numbers, filled_at is not None, is_next))
     return found

@@ -9,7 +9,7 @@ register = template.Library()
 
 @register.simple_tag
 def cell(person: object, field: str) -> str:
-    """One value of a person in a preview; a stand-in is ticked."""
+    """One value of a person in a preview; who is a stand-in or a reserve is ticked."""
     value = getattr(person, field)
     if isinstance(value, bool):
         return "✓" if value else ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from fractions import Fraction
+from typing import Any, Literal
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,6 +22,8 @@ from tournament.refusals import Refused
 from .desk import desk, me, whole
 from .frame import page
 
+Remainder = Literal["refuse", "byes", "empty_chairs"]
+REMAINDERS: dict[str, Remainder] = {"byes": "byes", "empty_chairs": "empty_chairs"}
 DRAWABLE = (Session.State.PLANNED, Session.State.DRAFT)
 
 
@@ -65,7 +68,12 @@ def _make(request: HttpRequest, tournament: Tournament) -> str:
     elif which == "all":
         numbers = open_
     acts.make_draw(
-        tournament, numbers, me(request), seed=post.get("seed", ""), only_checked_in="only_checked_in" in post
+        tournament,
+        numbers,
+        me(request),
+        seed=post.get("seed", ""),
+        only_checked_in="only_checked_in" in post,
+        remainder=REMAINDERS.get(post.get("remainder", ""), "refuse"),
     )
     text = ngettext("Session %(n)s is drawn as a draft.", "Sessions %(n)s are drawn as drafts.", len(numbers))
     messages.success(request, text % {"n": draw_words.numbers(numbers)})
@@ -146,6 +154,8 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "chosen": chosen,
         "is_draft": chosen is not None and chosen.state == Session.State.DRAFT,
         "tables": tables,
+        "byes": list(chosen.byes.select_related("player__team")) if chosen else [],
+        "bye_points": Fraction(tournament.rulebook.bye_score["standard_points"]),
         "report": report,
         "facts": draw_words.possible(tournament),
         "marks": marks,

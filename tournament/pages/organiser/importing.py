@@ -39,6 +39,7 @@ FIELD_NAMES: dict[str, Promise] = {
     "club": gettext_lazy("club"),
     "ema_number": gettext_lazy("EMA number"),
     "is_stand_in": gettext_lazy("stand-in"),
+    "is_reserve": gettext_lazy("reserve"),
 }
 KEPT_SECONDS = 24 * 3600
 # A preview shows so many lines, and so many problems; of longer lists those with problems first.

@@ -75,6 +75,12 @@ class PlayerForm(forms.Form):
         label=_("Stand-in"), required=False, help_text=_("Fills a chair and is scored, but not ranked.")
     )
 
+    is_reserve = forms.BooleanField(
+        label=_("Reserve"),
+        required=False,
+        help_text=_("Is not drawn, and plays as a substitute for somebody else."),
+    )
+
     def clean(self) -> dict[str, Any]:
         """A name is needed, or the parts of one."""
         data = super().clean() or {}

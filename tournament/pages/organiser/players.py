@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournament.actions.people import check_people, enrol, remove_player, save_player
-from tournament.models import Player, Tournament
+from tournament.models import Player, Tournament, Withdrawal
 from tournament.refusals import Refused
 
 from .desk import desk, me
@@ -47,13 +47,18 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect(f"{request.path}?added=1")
     by = request.GET.get("by", "number")
     by = by if by in ORDERS else "number"
-    people = list(tournament.players.select_related("team").order_by(*ORDERS[by]))
+    people = list(tournament.players.select_related("team").order_by("is_reserve", *ORDERS[by]))
     context = {
         "form": form,
         "players": people,
         "by": by,
         "known": _known(people),
         "added": "added" in request.GET,
+        "gone": set(
+            Withdrawal.objects.filter(
+                player__tournament=tournament, back_in_session__isnull=True
+            ).values_list("player_id", flat=True)
+        ),
     }
     return page(
         request,

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Tournament
-from tournament.queries.draws import DrawReport, Pair, draw_limits
+from tournament.queries.changes import may_be_drawn
+from tournament.queries.draws import DrawReport, Pair, draw_limits, drawn_next, left_out
 from tournament.seating import Limits
 from tournament.wording import clauses, listed
 
@@ -42,19 +43,21 @@ def numbers(values: Sequence[int]) -> str:
 def possible(tournament: Tournament) -> list[Fact]:
     """Before the draw: how many play, whether they fill tables, and what no draw can avoid."""
     limits = draw_limits(tournament)
+    number = drawn_next(tournament)
     if limits is None:
-        count = tournament.players.filter(disqualified_at__isnull=True).count()
+        count = may_be_drawn(tournament, number).count()
         text = ngettext(
             "A draw needs at least 4 players; %(n)s is enrolled.",
             "A draw needs at least 4 players; %(n)s are enrolled.",
             count,
         )
-        return [Fact("warning", text % {"n": count})]
+        return [Fact("warning", text % {"n": count}), *_left_out(tournament, number)]
     if limits.players % 4:
         # What else is possible depends on who comes to fill the tables.
-        return [_who_plays(limits, 0)]
-    stand_ins = tournament.players.filter(disqualified_at__isnull=True, is_stand_in=True).count()
-    return [_who_plays(limits, stand_ins), *_repeats(limits), *_mates(limits)]
+        return [_who_plays(limits, 0), *_left_out(tournament, number)]
+    stand_ins = may_be_drawn(tournament, number).filter(is_stand_in=True).count()
+    facts = [_who_plays(limits, stand_ins), *_left_out(tournament, number)]
+    return [*facts, *_repeats(limits), *_mates(limits)]
 
 
 def _who_plays(limits: Limits, stand_ins: int) -> Fact:
@@ -63,9 +66,9 @@ def _who_plays(limits: Limits, stand_ins: int) -> Fact:
         missing = -limits.players % 4
         text = ngettext(
             "%(players)s players do not fill tables of four: enrol %(missing)s more stand-in, "
-            "or draw only who is checked in.",
+            "draw only who is checked in, or choose below what becomes of the others.",
             "%(players)s players do not fill tables of four: enrol %(missing)s more stand-ins, "
-            "or draw only who is checked in.",
+            "draw only who is checked in, or choose below what becomes of the others.",
             missing,
         )
         return Fact("warning", text % (words | {"missing": missing}))
@@ -74,6 +77,21 @@ def _who_plays(limits: Limits, stand_ins: int) -> Fact:
     else:
         text = _("%(players)s play: they fill %(tables)s tables of four.")
     return Fact("success", text % words)
+
+
+def _left_out(tournament: Tournament, number: int) -> list[Fact]:
+    """Who is not drawn, and why; one sentence for each reason."""
+    out = left_out(tournament, number)
+    reasons = (
+        (out.withdrawn, _("Withdrawn, not drawn: %(names)s.")),
+        (out.substitutes, _("Play for somebody else, have no seat of their own: %(names)s.")),
+        (out.reserves, _("Reserves, not drawn: %(names)s.")),
+    )
+    return [
+        Fact("info", text % {"names": listed(f"{p.number} {p.name}" for p in people)})
+        for people, text in reasons
+        if people
+    ]
 
 
 def _repeats(limits: Limits) -> list[Fact]:
