@@ -23,6 +23,7 @@ SENTENCE_AT = {
     **dict.fromkeys(("pgettext", "pgettext_lazy", "npgettext", "npgettext_lazy"), 1),
 }
 PLURALS = ("ngettext", "ngettext_lazy", "npgettext", "npgettext_lazy")
+OPTION = re.compile(r"--[a-z-]+(?: [A-Z]+)?")  # of a command, with its argument
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|%%|\{\w+\}")
 # Names and words of files and programs that stay as they are in a Chinese sentence.
 KEPT = (
@@ -186,7 +187,7 @@ def test_no_english_is_left_in_chinese() -> None:
     left = []
     for entry in catalogue():
         for text in said(entry):
-            rest = PLACEHOLDER.sub("", text)
+            rest = OPTION.sub("", PLACEHOLDER.sub("", text))
             for name in KEPT:
                 rest = rest.replace(name, "")
             if re.search(r"[A-Za-z]{2,}", rest):
