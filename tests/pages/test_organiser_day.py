@@ -1,4 +1,4 @@
-"""The chief referee on a real day: the clock, disputes and official results, paper totals, the next size of a penalty."""
+"""The chief referee on a real day: clock, disputes, official results, paper totals, the next size of a penalty."""
 
 import secrets
 from datetime import timedelta

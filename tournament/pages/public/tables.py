@@ -9,10 +9,12 @@ from django.http import Http404, HttpRequest
 from django.template.loader import render_to_string
 
 from tournament.access import public_session
-from tournament.models import Hand, Penalty, Seat, Tournament
+from tournament.models import Hand, Penalty, Seat, Session, Tournament
 from tournament.queries.board import board
+from tournament.queries.clock import clock
 from tournament.queries.effects import penalty_effect
 from tournament.queries.marks import SYMBOLS, marks
+from tournament.queries.official import standing_of
 from tournament.queries.sentences import describe_penalty, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState, table_state
 
@@ -42,6 +44,7 @@ class HandRow:
     robbed_kong: bool
     cells: tuple[Cell, ...]
     has_penalty: bool
+    disputed: bool
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,20 @@ def session(request: HttpRequest, tournament: Tournament, number: int) -> Living
     sessions = sessions_of(tournament)
     summary = next((s for s in sessions if s.number == number), None)
 
+    asked.tournament = tournament
+    book = tournament.rulebook
+    standing = standing_of(asked, book)
+
     def build() -> str:
-        context = {"tournament": tournament, "session": summary, "cards": board(asked)}
+        running = asked.state == Session.State.RUNNING and asked.ends_at is not None
+        context = {
+            "tournament": tournament,
+            "session": summary,
+            "cards": board(asked),
+            "standing": standing,
+            "reading": clock(asked, book) if running else None,
+            "called_at": asked.time_called_at,
+        }
         return render_to_string("public/session_part.html", context)
 
     return Living(
@@ -78,7 +93,7 @@ def session(request: HttpRequest, tournament: Tournament, number: int) -> Living
         build,
         tab="tables",
         sessions=sessions,
-        keep=f"session:{number}",
+        keep=f"session:{number}:{standing.key}",
         context={"session": summary},
     )
 
@@ -151,6 +166,7 @@ def _hand_row(row: SheetRow, state: TableState) -> HandRow:
         robbed_kong=bool(hand and hand.robbed_kong),
         cells=cells,
         has_penalty=standing,
+        disputed=row.number in state.disputed,
     )
 
 
