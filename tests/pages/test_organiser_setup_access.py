@@ -23,6 +23,8 @@ PAGES: tuple[tuple[str, tuple[int, ...], int, int], ...] = (
     ("teams", (), 200, 404),
     ("staff", (), 200, 404),
     ("staff_remove", (0,), 404, 404),
+    ("stages", (), 200, 404),
+    ("standings", (), 200, 200),
     ("remove", (), 404, 404),
     ("public", (), 302, 404),
     ("rehearse", (), 302, 404),
@@ -86,6 +88,9 @@ FORMS: tuple[tuple[str, tuple[int, ...], dict[str, str]], ...] = (
     ("import", (), {"text": "X"}),
     ("teams", (), {"team": "1", "name": "X"}),
     ("staff", (), {"act": "share", "count": "2"}),
+    ("stages", (), {"act": "add", "name": "X", "form": "all", "sessions": "1", "carry": "0"}),
+    ("standings", (), {"act": "show", "mode": "hidden"}),
+    ("standings", (), {"act": "honour", "places": "5"}),
     ("staff_remove", (1,), {}),
 )
 

@@ -18,17 +18,17 @@ from tournament.queries.standings import player_standings
 pytestmark = pytest.mark.django_db
 
 
-def played(fans: tuple[int, int] = (24, 32)) -> Tournament:
-    """Eight players, a first stage of one session: at each table 东 wins from 南, then 西 from 北 (8 and 12 fan)."""
+def played(fans: tuple[int, int] = (24, 32), seconds: tuple[int, int] = (8, 12)) -> Tournament:
+    """Eight players, a first stage of one session: at each table 东 wins from 南, then 西 from 北."""
     event = making.tournament(8, 3, teams=False)
     add_stage(event, StagePlan("Preliminary", "all", [1]), making.user())
     fill_stage(event, event.stages.get().pk, making.user())
     make_draw(event, [1], making.user(), seed="x")
     publish_draw(event, [1], making.user())
-    for number, fan in enumerate(fans, 1):
+    for number, (fan, second) in enumerate(zip(fans, seconds, strict=True), 1):
         table = making.table(event, 1, number)
         making.hand(table, 0, fan, 1)
-        making.hand(table, 2, 4 + 4 * number, 3)
+        making.hand(table, 2, second, 3)
         making.close(table)
     close_session(event, 1, making.user())
     return event

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -53,6 +54,8 @@ def add_stage(tournament: Tournament, plan: StagePlan, by: User) -> Stage:
         raise Refused(
             "groups", _("A group has at least four players, and fewer of them advance."), field="groups"
         )
+    if not plan.sessions:
+        raise Refused("no_session", _("Choose the sessions that the stage plays."), field="sessions")
     with writing(tournament) as locked:
         number = max((s.number for s in locked.stages.all()), default=0) + 1
         first, last = _places(plan, number)
@@ -112,8 +115,9 @@ def fill_stage(tournament: Tournament, stage_id: int, by: User, seed: str = "") 
     """Fill a stage: everybody, or who qualified in the stage before, with the points carried over.
 
     A tie at the cut that the order of the standings leaves open is refused until lots are recorded. Groups are made by
-    lot from the seed. The entries keep the version of the standings that they came from.
+    lot from the seed, which the history keeps. The entries keep the version of the standings that they came from.
     """
+    seed = seed.strip()[:80] or secrets.token_hex(4)
     with writing(tournament) as locked:
         stage = _get(locked, stage_id)
         if stage.sessions.exclude(state=Session.State.PLANNED).exists():
@@ -135,12 +139,18 @@ def fill_stage(tournament: Tournament, stage_id: int, by: User, seed: str = "") 
         if not found.lines:
             raise Refused("nobody", _("Nobody has qualified yet."))
         stage.entries.all().delete()
-        entries = _entries(stage, found, seed or stage.name)
+        entries = _entries(stage, found, seed)
         StageEntry.objects.bulk_create(entries)
         stage.filled_at, stage.filled_from_version = timezone.now(), found.version
         stage.save(update_fields=["filled_at", "filled_from_version"])
         log_action(
-            locked, "stage_filled", by, name=stage.name, count=len(entries), from_version=found.version
+            locked,
+            "stage_filled",
+            by,
+            name=stage.name,
+            count=len(entries),
+            from_version=found.version,
+            seed=seed if stage.form == Stage.Form.GROUPS else "",
         )
         return entries
 

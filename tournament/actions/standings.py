@@ -42,7 +42,15 @@ def record_lots(
                 for lot, n in enumerate(numbers, 1)
             ]
         )
-        log_action(locked, "lots_recorded", by, reason=reason, players=list(numbers))
+        log_action(
+            locked,
+            "lots_recorded",
+            by,
+            reason=reason,
+            players=list(numbers),
+            names=[players[n].name for n in numbers],
+            stage=stage.name if stage is not None else "",
+        )
 
 
 def show_standings(tournament: Tournament, mode: str, by: User, frozen_after: int | None = None) -> None:
@@ -77,9 +85,18 @@ def set_places_honoured(tournament: Tournament, places: int, by: User) -> None:
 
 
 def penalise(
-    tournament: Tournament, offender: tuple[str, int], kind: str, amount: Fraction, reason: str, by: User
+    tournament: Tournament,
+    offender: tuple[str, int],
+    kind: str,
+    amount: Fraction,
+    reason: str,
+    by: User,
+    seen: str = "",
 ) -> Penalty:
-    """Take standard points from a player or a team of the tournament; `offender` is ("player" or "team", number)."""
+    """Take standard points from a player or a team of the tournament; `offender` is ("player" or "team", number).
+
+    `seen`: the newest such penalty that its author saw ("0" for none), so that nobody is penalised twice by one press.
+    """
     who, number = offender
     require_reason(reason, _("Say why the penalty is given."))
     try:
@@ -87,6 +104,7 @@ def penalise(
     except Refusal as refusal:
         raise from_scoring(refusal) from refusal
     with writing(tournament) as locked:
+        _refuse_seen(locked, seen)
         player = locked.players.filter(number=number).first() if who == "player" else None
         team = locked.teams.filter(number=number).first() if who == "team" else None
         if player is None and team is None:
@@ -138,6 +156,19 @@ def withdraw_general_penalty(tournament: Tournament, penalty_id: int, reason: st
             amount=penalty.amount,
             currency=penalty.currency,
             mode=penalty.mode,
+        )
+
+
+def _refuse_seen(tournament: Tournament, seen: str) -> None:
+    general = tournament.penalties.filter(table__isnull=True).order_by("-pk")
+    newest = general.values_list("pk", flat=True).first() or 0
+    if seen and seen != str(newest):
+        raise Refused(
+            "stale",
+            _(
+                "Meanwhile another penalty of a player or a team was recorded. Look at the record, and send "
+                "yours again if it is still needed."
+            ),
         )
 
 

@@ -20,6 +20,7 @@ from .changes import WITH_SITTINGS, name_in
 from .day_sentences import DAY_SENTENCES
 from .people_sentences import PEOPLE_SENTENCES, seat_words
 from .sentences import ACTS, describe_hand, describe_penalty
+from .standing_sentences import STANDING_SENTENCES
 
 # Figures of an entry fill the sentence; actions of hands and penalties have sentences of their own below.
 SENTENCES: dict[str, Promise] = {
@@ -55,6 +56,7 @@ SENTENCES: dict[str, Promise] = {
     "table_reopened": gettext_lazy("opened the table again"),
     "imported": gettext_lazy("imported the tournament from a file: %(tables)s tables, %(hands)s hands"),
     "rehearsal_made": gettext_lazy("made this rehearsal from %(source)s"),
+    **STANDING_SENTENCES,
 }
 
 # Figures that are lists of players, sessions or tables.
@@ -183,6 +185,10 @@ def _plain(action: str, data: dict[str, Any]) -> str:
         action = "round_not_swapped"
     if action == "tables_given" and not data.get("tables"):
         action = "tables_taken"
+    if action == "stage_filled" and data.get("seed"):
+        action = "stage_filled_by_lot"
+    if action == "lots_recorded" and data.get("stage"):
+        action = "lots_recorded_in_stage"
     values = {
         key: _runs(value) if key in NUMBERED and isinstance(value, list) else _value(value)
         for key, value in data.items()

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from django.db.models import Q
-
-from tournament.models import Session, Stage, StageEntry, Tournament, Withdrawal
+from tournament.models import Session, Stage, StageEntry, Tournament
 from tournament.models.event import PUBLIC_STATES
 
+from .changes import is_withdrawn
 from .shown import Shown
 from .standings import Line, Standings, player_standings
 
@@ -51,9 +50,8 @@ def _withdrawn(stage: Stage) -> set[int]:
     first = stage.sessions.order_by("number").values_list("number", flat=True).first()
     if first is None:
         return set()
-    gone = Withdrawal.objects.filter(player__tournament=stage.tournament_id, from_session__lte=first)
-    back = Q(back_in_session__isnull=False, back_in_session__lte=first)
-    return set(gone.exclude(back).values_list("player_id", flat=True))
+    gone = is_withdrawn(first).filter(player__tournament=stage.tournament_id)
+    return set(gone.values_list("player_id", flat=True))
 
 
 def _best_of_groups(stage: Stage, lines: list[Line]) -> tuple[list[Line], list[Line]]:

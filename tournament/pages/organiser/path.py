@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import Session, Tournament
+from tournament.models import Session, ShownStandings, Tournament
 from tournament.queries.progress import Progress, SessionProgress
 from tournament.wording import listed
 
@@ -74,13 +74,14 @@ def path_of(
         Step("rules", _("Rules"), "done", link("rules", tournament), _rules_note(tournament)),
         _players(tournament, progress),
         _staff(tournament, progress),
+        *_stages(tournament, progress),
         _draw(tournament, progress),
         *(_session(tournament, session) for session in progress.sessions),
         _results(tournament, progress),
     ]
     running = [f"session-{n}" for n in _in(progress, STATES.RUNNING)]
     first = next((s.key for s in steps if s.state == "now" and (not running or s.key in running)), "")
-    setup = {"describe", "rules", "players", "staff", "draw"}
+    setup = {"describe", "rules", "players", "staff", "stages", "draw"}
     return [
         Step(
             step.key,
@@ -96,7 +97,16 @@ def path_of(
 
 def next_thing(tournament: Tournament, progress: Progress) -> Next | None:
     """What the organiser should do now; None when everything is played and shown."""
-    for look in (_next_people, _next_running, _next_draft, _next_start, _next_draw, _next_shown):
+    for look in (
+        _next_people,
+        _next_running,
+        _next_draft,
+        _next_start,
+        _next_stage,
+        _next_draw,
+        _next_shown,
+        _next_released,
+    ):
         found = look(tournament, progress)
         if found is not None:
             return found
@@ -152,6 +162,17 @@ def _staff(tournament: Tournament, progress: Progress) -> Step:
     return Step("staff", _("Staff"), "done", url, count)
 
 
+def _stages(tournament: Tournament, progress: Progress) -> list[Step]:
+    """A step for the stages, where there are any."""
+    if not progress.stages:
+        return []
+    url = link("stages", tournament)
+    waiting = [stage.name for stage in progress.stages if stage.is_next]
+    if waiting:
+        return [Step("stages", _("Stages"), "now", url, _("to fill: %(name)s") % {"name": waiting[0]})]
+    return [Step("stages", _("Stages"), "done", url, listed(stage.name for stage in progress.stages))]
+
+
 def _draw(tournament: Tournament, progress: Progress) -> Step:
     url = link("draw", tournament)
     planned = _in(progress, STATES.PLANNED)
@@ -182,9 +203,14 @@ def _session(tournament: Tournament, session: SessionProgress) -> Step:
 
 
 def _results(tournament: Tournament, progress: Progress) -> Step:
-    url = reverse("public:standings", args=[tournament.slug])
+    url = link("standings", tournament)
     played = bool(progress.sessions) and all(s.state == STATES.CLOSED for s in progress.sessions)
-    return Step("results", _("Results"), "done" if played else "later", url)
+    held = {
+        ShownStandings.FROZEN: _("frozen after session %(n)s") % {"n": tournament.frozen_after},
+        ShownStandings.HIDDEN: _("hidden from the public"),
+    }
+    missing = held.get(ShownStandings(tournament.shown_standings), "")
+    return Step("results", _("Results"), "done" if played else "later", url, missing)
 
 
 def _in(progress: Progress, state: str) -> list[int]:
@@ -272,6 +298,19 @@ def _next_start(tournament: Tournament, progress: Progress) -> Next | None:
     )
 
 
+def _next_stage(tournament: Tournament, progress: Progress) -> Next | None:
+    """A stage without players whose turn it is; what is drawn before it is played first."""
+    waiting = next((stage for stage in progress.stages if stage.is_next), None)
+    if waiting is None:
+        return None
+    return Next(
+        _("Fill the stage “%(name)s”") % {"name": waiting.name},
+        _("See who qualifies, let lots decide where players are equal at the cut, then fill it."),
+        link("stages", tournament),
+        _("To the stages"),
+    )
+
+
 def _next_draw(tournament: Tournament, progress: Progress) -> Next | None:
     planned = _in(progress, STATES.PLANNED)
     if not planned:
@@ -282,6 +321,18 @@ def _next_draw(tournament: Tournament, progress: Progress) -> Next | None:
         % {"n": numbers(planned)},
         link("draw", tournament),
         _("Draw"),
+    )
+
+
+def _next_released(tournament: Tournament, progress: Progress) -> Next | None:
+    """Everything is played, and the standings are still kept for the prize-giving."""
+    if tournament.shown_standings == ShownStandings.LIVE:
+        return None
+    return Next(
+        _("Release the standings"),
+        _("Everything is played. After the prize-giving, show the standings to everybody."),
+        link("standings", tournament) + "#shown",
+        _("To the standings"),
     )
 
 

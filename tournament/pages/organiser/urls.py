@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import events, importing, players, rehearsals, rules, running_urls, staff, teams
+from . import events, importing, players, rehearsals, rules, running_urls, staff, stages, standings, teams
 
 app_name = "organiser"
 urlpatterns = [
@@ -23,5 +23,7 @@ urlpatterns = [
     path("<slug:slug>/teams/", teams.teams, name="teams"),
     path("<slug:slug>/staff/", staff.staff, name="staff"),
     path("<slug:slug>/staff/<int:pk>/remove/", staff.remove, name="staff_remove"),
+    path("<slug:slug>/stages/", stages.stages, name="stages"),
+    path("<slug:slug>/standings/", standings.standings, name="standings"),
     *running_urls.urlpatterns,
 ]

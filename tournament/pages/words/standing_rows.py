@@ -77,6 +77,7 @@ class Row:
     lot: str = ""
     group: int | None = None
     members: tuple[Member, ...] = ()
+    has_withdrawn: bool = False
 
 
 def player_rows(
@@ -172,6 +173,7 @@ class _Maker:
             group=line.group,
             taken=tuple(_taken(d) for d in taken) + ((_members_taken(other, kind),) if other else ()),
             members=members,
+            has_withdrawn=line.has_withdrawn,
         )
 
     def _cell(self, line: Line, number: int) -> Cell | None:
