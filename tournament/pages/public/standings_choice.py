@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournament.models import Stage, Tournament
 from tournament.queries.overview import SessionSummary
@@ -92,7 +93,10 @@ def links(tournament: Tournament, choice: Choice) -> dict[str, Any]:
             ),
             "current": (one == "teams") == choice.teams,
         }
-        for one, name in (("standings", _("Players")), ("teams", _("Teams")))
+        for one, name in (
+            ("standings", pgettext("standings", "Players")),
+            ("teams", pgettext("standings", "Teams")),
+        )
     ]
     total = {"name": _("Total"), "url": link(here), "current": stage is None}
     of_stages = [
