@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -94,7 +95,9 @@ class Starter:
         self.free.add(first)
         return False
 
-    def fill(self, table: Table, wheels: list[tuple[int, ...]], least: int, then) -> bool:
+    def fill(
+        self, table: Table, wheels: list[tuple[int, ...]], least: int, then: Callable[..., bool]
+    ) -> bool:
         """Add a point on one of wheels[0], one on one of wheels[1], ... and go on with `then`."""
         if not wheels:
             self.tables.append(table)

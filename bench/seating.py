@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournament.seating import draw
+from tournament.seating import Quality, draw
 from tournament.seating.limits import least_quad
 
 # players, sessions, size of teams (0: none)
@@ -77,7 +77,7 @@ def continued(players: int, sessions: int, size: int) -> None:
     show(players, sessions, size, slowest, seating.quality)
 
 
-def show(players: int, sessions: int, size: int, nanoseconds: int, quality) -> None:
+def show(players: int, sessions: int, size: int, nanoseconds: int, quality: Quality) -> None:
     team_pairs = players // size * (size * (size - 1) // 2) if size else 0
     bound = least_quad(players, sessions, team_pairs)
     print(
