@@ -4,8 +4,12 @@ import pytest
 from django.apps import apps
 
 from tests import making
-from tournament.actions.events import remove_rehearsal
+from tournament.actions.events import EventFacts, describe_tournament, remove_rehearsal
+from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.rehearsal import Filling, fill_rehearsal, rehearsal_of
+from tournament.actions.stages import StagePlan, add_stage, fill_stage
+from tournament.actions.standings import record_lots
+from tournament.actions.substitutes import substitute, withdraw_player
 from tournament.models import Hand, Seat, Table, Tournament
 from tournament.queries.standings import player_standings
 from tournament.refusals import Refused
@@ -75,5 +79,12 @@ def test_a_removed_rehearsal_leaves_no_row_behind(event: Tournament) -> None:
     copy = rehearsal_of(event, making.user())
     fill_rehearsal(copy, Filling(2, half=True, seed="s"), making.user())
     assert rows() != before
+    enrol(copy, [PersonFacts("Reserve", number=50)], making.user())
+    substitute(copy, 1, 50, (3, 1), None, "ill", making.user())
+    withdraw_player(copy, 2, 3, "ill", making.user())
+    record_lots(copy, [3, 4], "from a hat", making.user())
+    describe_tournament(copy, EventFacts(name="x", planned_sessions=4), making.user())
+    final = add_stage(copy, StagePlan("Final", "all", [4]), making.user())
+    fill_stage(copy, final.pk, making.user())
     remove_rehearsal(copy, making.user())
     assert rows() == before

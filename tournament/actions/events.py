@@ -12,6 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -23,7 +24,7 @@ from tournament.wording import clauses, labelled
 
 from .acts import require_reason
 from .base import log_action, writing
-from .recompute import recompute_table
+from .recompute import recompute_table, results_of
 
 MOST_SESSIONS = 100
 # Words that follow /organiser/ in an address and are no tournament.
@@ -58,7 +59,7 @@ def create_tournament(
             _("There is no rulebook “%(key)s”. Choose one of the list.") % {"key": rulebook},
             field="rulebook",
         )
-    book = _replaced(load(rulebook), overrides or {})
+    book = replaced(load(rulebook), overrides or {})
     with transaction.atomic():
         tournament = Tournament.objects.create(
             slug=free_slug(facts.name), rules=book.to_mapping(), created_by=by, **asdict(facts)
@@ -125,21 +126,32 @@ def change_rules(tournament: Tournament, changes: Mapping[str, Any], by: User, r
     """
     with writing(tournament) as locked:
         before = locked.rulebook
-        book = _replaced(before, changes)
+        book = replaced(before, changes)
         if has_hands(locked):
             require_reason(reason, _("Hands are recorded already: say why the rules change."))
-        old, new = before.to_mapping(), book.to_mapping()
-        changed = {k: [old.get(k), v] for k, v in new.items() if old.get(k) != v}
+        changed = apply_rules(locked, book)
         if not changed:
             return before
-        locked.rules = new
-        locked.save(update_fields=["rules"])
-        for table in Table.objects.filter(session__tournament=locked).select_related("session"):
-            table.session.tournament = locked
-            recompute_table(table, book)
         log_action(locked, "rules_changed", by, reason=reason, changed=changed)
     tournament.refresh_from_db()
     return book
+
+
+def apply_rules(tournament: Tournament, book: Rulebook) -> dict[str, list[Any]]:
+    """Store another rulebook and compute every table by it, inside a transaction. Returns what changed: [old, new]."""
+    old, new = tournament.rulebook.to_mapping(), book.to_mapping()
+    changed = {k: [old.get(k), v] for k, v in new.items() if old.get(k) != v}
+    if not changed:
+        return {}
+    tournament.rules = new
+    tournament.save(update_fields=["rules"])
+    for table in Table.objects.filter(session__tournament=tournament).select_related("session"):
+        table.session.tournament = tournament
+        counted = results_of(table) if table.is_closed else []
+        recompute_table(table, book)
+        if table.is_closed and results_of(table) != counted:
+            Table.objects.filter(pk=table.pk).update(corrected_at=timezone.now())
+    return changed
 
 
 def remove_rehearsal(tournament: Tournament, by: User) -> None:
@@ -151,7 +163,14 @@ def remove_rehearsal(tournament: Tournament, by: User) -> None:
                 "not_a_rehearsal",
                 _("“%(name)s” is not a rehearsal and cannot be removed.") % {"name": locked.name},
             )
-        for relation in (locked.penalties, locked.log, locked.jobs, locked.sessions):
+        for relation in (
+            locked.penalties,
+            locked.log,
+            locked.jobs,
+            locked.substitutions,
+            locked.sessions,
+            locked.stages,
+        ):
             relation.all().delete()
         locked.players.all().delete()
         locked.teams.all().delete()
@@ -198,7 +217,8 @@ def _check_facts(facts: EventFacts) -> None:
         raise problem
 
 
-def _replaced(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
+def replaced(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
+    """A rulebook with other values, checked. Raises `Refused` with all problems at once."""
     try:
         return book.replace(changes)
     except RulebookError as error:
