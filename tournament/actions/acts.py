@@ -20,7 +20,7 @@ from tournament.queries.sentences import ACTS, describe_act, person
 from tournament.refusals import Refused
 
 from .base import writing
-from .recompute import recompute_table
+from .recompute import recompute_table, results_of
 
 
 @dataclass(frozen=True)
@@ -108,10 +108,10 @@ def _perform_locked(
         table=table, client_id=stamp.client_id, fingerprint=mark, kind=kind, by=stamp.by, directed=directs
     )
     deed = Deed(tournament, table, stamp.by, directs, act)
-    was_closed = table.is_closed
+    counted = _counted(table)
     do(deed)
     seats = recompute_table(table, tournament.rulebook)
-    if was_closed and table.is_closed:
+    if table.is_closed and counted is not None and results_of(table) != counted:
         table.corrected_at = timezone.now()
     table.version += 1
     if kind != "presence":  # who is absent is known before anything is played
@@ -126,6 +126,14 @@ def _perform_locked(
     act.undo = deed.undo
     act.save()
     return act.answer
+
+
+def _counted(table: Table) -> list[tuple[int | None, ...]] | None:
+    """The result that counted before this act: of a closed table, and of one opened again as it was when closed."""
+    if table.is_closed:
+        return results_of(table)
+    reopened = table.acts.filter(kind="reopen").order_by("-id").first()
+    return [tuple(seat) for seat in reopened.undo.get("counted", ())] or None if reopened else None
 
 
 def _is_empty(table: Table) -> bool:

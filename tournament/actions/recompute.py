@@ -68,6 +68,15 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
     return seats
 
 
+def results_of(table: Table) -> list[tuple[int | None, ...]]:
+    """What the four seats have as it is stored, in the order of their chairs: two of these tell whether it changed."""
+    return list(
+        table.seats.order_by("chair").values_list(
+            "player_id", "credited_id", "match_points", "standard_points", "standard_deducted", "place"
+        )
+    )
+
+
 def hand_accounts(table: Table, book: Rulebook) -> list[int]:
     """The four accounts by drawn seat as the hands and penalties give them, whatever the paper says."""
     hands, active = _ledger(table)

@@ -20,6 +20,7 @@ from .disputes import undo_dispute
 from .hands import append_revision
 from .penalties import set_withdrawn
 from .presence import undo_no_play, undo_presence
+from .recompute import results_of
 from .totals import undo_totals
 
 # The fields of the table that an act changes and its undo gives back.
@@ -145,6 +146,7 @@ def reopen_table(table: Table, reason: str, stamp: Stamp) -> dict[str, Any]:
             raise Refused("not_closed", _("This table is open."))
         _refuse_closed_session(deed)
         require_reason(reason, _("Say why the table is opened again."))
+        deed.undo = {"counted": results_of(deed.table)}
         _reopen(deed)
         # Undo must go on with what came before the closing, not take the closing back once more.
         deed.table.acts.filter(kind="close", undone_at__isnull=True).update(undone_at=timezone.now())
