@@ -10,7 +10,7 @@ from tournament.actions.rehearsal import Filling, fill_rehearsal, rehearsal_of
 from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.actions.standings import record_lots
 from tournament.actions.substitutes import substitute, withdraw_player
-from tournament.models import Hand, Seat, Table, Tournament
+from tournament.models import Bye, Hand, Seat, Table, Tournament
 from tournament.queries.standings import player_standings
 from tournament.refusals import Refused
 
@@ -66,6 +66,17 @@ def test_the_same_seed_gives_the_same_results(event: Tournament) -> None:
         fill_rehearsal(copy, Filling(1, seed="same"), making.user())
         results.append([(x.number, x.standard, x.match) for x in player_standings(copy).lines])
     assert results[0] == results[1]
+
+
+def test_a_tournament_with_stages_and_byes_is_rehearsed_to_its_end() -> None:
+    event = making.tournament(18, 3, teams=False)
+    add_stage(event, StagePlan("Preliminary", "all", [1, 2]), making.user())
+    add_stage(event, StagePlan("Final", "top", [3], carry="1/2", places=(1, 8)), making.user())
+    copy = rehearsal_of(event, making.user())
+    assert fill_rehearsal(copy, Filling(3, seed="s"), making.user()) == 4 + 4 + 2
+    assert set(copy.sessions.values_list("state", flat=True)) == {"closed"}
+    assert copy.stages.get(number=2).entries.count() == 8
+    assert Bye.objects.filter(session__tournament=copy).count() == 4
 
 
 def test_a_removed_rehearsal_leaves_no_row_behind(event: Tournament) -> None:

@@ -6,9 +6,10 @@ A tournament that is no rehearsal is never touched. The same seed gives the same
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -16,7 +17,8 @@ from django.utils.translation import gettext as _
 
 from scoring.penalties import defaults
 from scoring.seats import HANDS
-from tournament.models import Duty, Job, Player, Seat, Session, Staff, Table, Team, Tournament
+from tournament.models import Duty, Job, Player, Seat, Session, Staff, Stage, Table, Team, Tournament
+from tournament.queries.stages import qualified
 from tournament.queries.table_state import moves_to_confirm, next_hand
 from tournament.refusals import Refused
 
@@ -29,6 +31,8 @@ from .jobs import Progress as JobProgress
 from .jobs import job
 from .penalties import PenaltyEntry, record_penalty
 from .sessions import close_session
+from .stages import fill_stage
+from .standings import record_lots
 from .tables import call_time, close_table, confirm_round
 
 # How often each fan was seen in 2,452 wins of two real championships; beyond 40 fan about one in 200.
@@ -102,8 +106,14 @@ def rehearsal_of(tournament: Tournament, by: User) -> Tournament:
         copy.created_by = by
         copy.save()
         people = _copy_people(source, copy)
+        stages = {stage.pk: _copy_stage(stage, copy) for stage in source.stages.all()}
         for session in source.sessions.order_by("number"):
-            made = Session.objects.create(tournament=copy, number=session.number, starts_at=session.starts_at)
+            made = Session.objects.create(
+                tournament=copy,
+                number=session.number,
+                starts_at=session.starts_at,
+                stage=stages.get(session.stage_id or 0),
+            )
             if session.is_drawn_publicly:
                 tables = _seating(session, people)
                 seat_session(made, tables)
@@ -129,34 +139,48 @@ def fill_rehearsal(
         )
     dice = random.Random(filling.seed)  # noqa: S311
     last = min(filling.whole + (1 if filling.half else 0), tournament.planned_sessions)
-    planned = tournament.sessions.filter(number__lte=last, state=Session.State.PLANNED).order_by("number")
+    sessions = list(tournament.sessions.filter(number__lte=last).order_by("number"))
+    strength = {p.pk: dice.uniform(0.6, 1.5) for p in tournament.players.all()}
+    expected = max(len(sessions) * (len(strength) // 4), 1)
+    filled = 0
+    # A stage can only be filled once the one before it is played.
+    for stage_id, group in groupby(sessions, key=lambda session: session.stage_id):
+        numbers = [session.number for session in group]
+        _prepare(tournament, stage_id, numbers, filling.seed, by)
+        tables = Table.objects.filter(
+            session__tournament=tournament, session__number__in=numbers, closed_at__isnull=True
+        ).select_related("session__tournament")
+        for table in tables.order_by("session__number", "number"):
+            progress(min(filled, expected), expected)
+            whole = table.session.number <= filling.whole
+            with transaction.atomic():
+                _Play(table, dice, by, strength).play(None if whole else _half_hands(dice, filled))
+            filled += 1
+        played = tournament.sessions.filter(number__in=numbers, number__lte=filling.whole)
+        for session in played.exclude(state=Session.State.CLOSED):
+            close_session(tournament, session.number, by)
+    progress(expected, expected)
+    return filled
+
+
+def _prepare(
+    tournament: Tournament, stage_id: int | None, numbers: Sequence[int], seed: str, by: User
+) -> None:
+    """Fill the stage, draw what is not drawn, publish what is a draft."""
+    planned = tournament.sessions.filter(number__in=numbers, state=Session.State.PLANNED)
+    stage = tournament.stages.filter(pk=stage_id or 0, filled_at__isnull=True).first()
+    if stage is not None:
+        tied = qualified(tournament, stage).tied
+        if tied:
+            before = tournament.stages.filter(number__lt=stage.number).order_by("-number").first()
+            record_lots(tournament, [line.number for line in tied], _("lots of a rehearsal"), by, before)
+        fill_stage(tournament, stage.pk, by, seed)
     to_draw = list(planned.values_list("number", flat=True))
     if to_draw:
-        make_draw(tournament, to_draw, by, seed=filling.seed)
-    drafts = list(
-        tournament.sessions.filter(number__lte=last, state=Session.State.DRAFT).values_list(
-            "number", flat=True
-        )
-    )
-    if drafts:
-        publish_draw(tournament, drafts, by)
-    tables = list(
-        Table.objects.filter(
-            session__tournament=tournament, session__number__lte=last, closed_at__isnull=True
-        )
-        .select_related("session__tournament")
-        .order_by("session__number", "number")
-    )
-    strength = {p.pk: dice.uniform(0.6, 1.5) for p in tournament.players.all()}
-    for done, table in enumerate(tables):
-        progress(done, len(tables))
-        whole = table.session.number <= filling.whole
-        with transaction.atomic():
-            _Play(table, dice, by, strength).play(None if whole else _half_hands(dice, done))
-    for session in tournament.sessions.filter(number__lte=filling.whole).exclude(state=Session.State.CLOSED):
-        close_session(tournament, session.number, by)
-    progress(len(tables), len(tables))
-    return len(tables)
+        make_draw(tournament, to_draw, by, seed=seed, remainder="byes")
+    drafts = tournament.sessions.filter(number__in=numbers, state=Session.State.DRAFT)
+    if drafts.exists():
+        publish_draw(tournament, list(drafts.values_list("number", flat=True)), by)
 
 
 class _Play:
@@ -164,7 +188,11 @@ class _Play:
 
     def __init__(self, table: Table, dice: random.Random, by: User, strength: dict[int, float]) -> None:
         self.table, self.dice, self.by = table, dice, by
-        seats = table.seats.exclude(player__isnull=True).order_by("chair").values_list("chair", "player_id")
+        seats = (
+            table.seats.filter(player__isnull=False, is_vacant=False)
+            .order_by("chair")
+            .values_list("chair", "player_id")
+        )
         self.weights = {chair: strength[player] for chair, player in seats if player}
         self.names = list(self.weights)
 
@@ -221,6 +249,15 @@ class _Play:
 def _half_hands(dice: random.Random, done: int) -> int | None:
     """In a running session some tables are done, some have not begun, most are in the middle."""
     return None if done % 6 == 0 else dice.randrange(3, HANDS) if done % 6 != 5 else dice.randrange(0, 3)
+
+
+def _copy_stage(stage: Stage, copy: Tournament) -> Stage:
+    """The same layout of a stage, not filled yet."""
+    stage.pk, stage.tournament = None, copy
+    stage._state.adding = True
+    stage.filled_at = stage.filled_from_version = None
+    stage.save()
+    return stage
 
 
 def _copy_people(source: Tournament, copy: Tournament) -> dict[int, Player]:
