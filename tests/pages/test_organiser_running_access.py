@@ -18,6 +18,9 @@ PAGES = (
     "chairs/1/",
     "chairs/1/?table=1",
     "changes/",
+    "totals/1/",
+    "penalties/",
+    "penalties.csv",
     "history/",
 )
 MANAGED = ("draw/",)
@@ -73,6 +76,12 @@ FORMS = (
     ("tables/1/1/", {"act": "undo", "client_id": "x", "expected_version": "1"}),
     ("chairs/1/", {"act": "store", "reason": "x"}),
     ("changes/", {"act": "withdraw", "player": "1", "from_session": "1", "reason": "x"}),
+    ("tables/1/1/", {"act": "extend", "minutes": "5", "client_id": "x", "expected_version": "1"}),
+    ("tables/1/1/", {"act": "dispute", "reason": "x", "client_id": "x", "expected_version": "1"}),
+    ("board/", {"act": "pause", "session": "1"}),
+    ("board/", {"act": "official", "session": "1"}),
+    ("totals/1/", {"act": "save", "table": "1", "client_id": "x", "expected_version": "1"}),
+    ("penalties/", {"act": "penalise", "offender": "player-1", "kind": "conduct", "amount": "1"}),
 )
 
 
@@ -95,7 +104,15 @@ def test_a_chief_referee_does_not_draw(event: Tournament) -> None:
 
 @pytest.mark.parametrize(
     "page",
-    ["board/?session=9", "board/?session=x", "tables/9/1/", "tables/1/9/", "check-in/9/", "chairs/9/"],
+    [
+        "board/?session=9",
+        "board/?session=x",
+        "tables/9/1/",
+        "tables/1/9/",
+        "check-in/9/",
+        "chairs/9/",
+        "totals/9/",
+    ],
 )
 def test_what_is_not_there_is_not_found(event: Tournament, page: str) -> None:
     assert client_of(event, "organiser").get(f"/organiser/{event.slug}/{page}").status_code == 404

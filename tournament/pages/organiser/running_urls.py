@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from . import board, chairs, changes, checkin, draws, history, table, totals
+from . import board, chairs, changes, checkin, draws, history, penalties, table, totals
 
 urlpatterns: list[URLPattern] = [
     path("<slug:slug>/draw/", draws.draw, name="draw"),
@@ -14,5 +14,7 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/totals/<int:number>/", totals.totals, name="totals"),
     path("<slug:slug>/changes/", changes.changes, name="changes"),
     path("<slug:slug>/chairs/<int:session>/", chairs.chairs, name="chairs"),
+    path("<slug:slug>/penalties/", penalties.penalties, name="penalties"),
+    path("<slug:slug>/penalties.csv", penalties.penalties_file, name="penalties_file"),
     path("<slug:slug>/history/", history.history, name="history"),
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournament.pages.words.amounts import amount_typed
 from tournament.refusals import Refused
 
 # Larger than any number that means something here, small enough for every column and every sentence.
@@ -59,21 +59,19 @@ class Body:
 
     def amount(self, name: str) -> Fraction:
         """Points as typed: 10, 0.5, 0,5 or ½, in any width of digits."""
-        typed = unicodedata.normalize("NFKC", self.text(name)).replace("⁄", "/").replace(",", ".")
+        typed = self.text(name)
         if not typed:
             raise Refused(
                 "amount_missing", _("How much? Choose or type an amount; 0 is a warning."), field=name
             )
-        match = re.fullmatch(r"([-−]?)([0-9]{1,6})(?:\.([0-9]{1,2}))?(?:/([1-9][0-9]?))?", typed)
-        if match is None:
+        value = amount_typed(typed)
+        if value is None:
             raise Refused(
                 "amount",
                 _("“%(typed)s” is no amount. Type for example 10.") % {"typed": typed[:20]},
                 field=name,
             )
-        sign, before, after, below = match.groups()
-        value = Fraction(f"{before}.{after or 0}") / int(below or 1)
-        return -value if sign else value
+        return value
 
     def words(self, name: str, number: int) -> list[str]:
         """A list of exactly so many short words."""
