@@ -93,10 +93,10 @@ def test_official_totals_that_the_hands_contradict_are_said_so() -> None:
     table.totals_only = True
     table.save()
     for chair, points in enumerate((24, 16, -24, -16)):
-        Seat.objects.filter(table=table, chair=chair).update(paper_points=points, match_points=points)
+        Seat.objects.filter(table=table, chair=chair).update(paper_points=points, account=points)
     assert "add up to something else" not in text_of(table_page(made))
-    Seat.objects.filter(table=table, chair=0).update(match_points=34)
-    Seat.objects.filter(table=table, chair=1).update(match_points=6)
+    Seat.objects.filter(table=table, chair=0).update(account=34)
+    Seat.objects.filter(table=table, chair=1).update(account=6)
     from django.core.cache import cache
 
     cache.clear()

@@ -13,7 +13,8 @@ from django.utils import timezone
 from scoring.seats import HANDS
 from tournament.models import Dispute, Duty, Hand, LogEntry, Seat, Session, Table
 
-from .history import sentence
+from .changes import WITH_SITTINGS, Sits, all_sit
+from .history import names_in, sentence
 from .table_state import seating_at
 
 PLAYED = (Hand.Outcome.WIN, Hand.Outcome.DRAWN)
@@ -43,12 +44,18 @@ class Card:
     until: datetime | None = None
 
     @property
+    def sits(self) -> list[Sits]:
+        """Who really sits in the four seats in the hand being played."""
+        return all_sit(self.seats, self.hand)
+
+    @property
     def people(self) -> str:
-        """What a filter looks through: the referee and the four players with their teams and numbers."""
+        """What a filter looks through: the referee and the four players, with who sits for them, and their teams."""
         words = [self.referee]
-        for seat in self.seats:
-            if seat.player:
-                words += [seat.player.name, seat.player.team.name if seat.player.team else ""]
+        for one in self.sits:
+            for player in (one.seat.player, one.player if one.place else None):
+                if player:
+                    words += [player.name, player.team.name if player.team else ""]
         return " ".join(filter(None, words))
 
 
@@ -59,7 +66,8 @@ def board(session: Session, now: datetime | None = None) -> list[Card]:
         Duty.objects.filter(tournament_id=session.tournament_id).values_list("table_number", "staff__name")
     )
     seats: dict[int, list[Seat]] = defaultdict(list)
-    for seat in Seat.objects.filter(session=session).select_related("player__team").order_by("chair"):
+    found = Seat.objects.filter(session=session).select_related("player__team")
+    for seat in found.prefetch_related(WITH_SITTINGS).order_by("chair"):
         seats[seat.table_id].append(seat)
     disputed = Exists(Dispute.objects.filter(table=OuterRef("pk"), ruled_at__isnull=True))
     tables = session.tables.order_by("number").annotate(disputed=disputed)
@@ -112,8 +120,7 @@ def _last_words(session: Session, seats: Mapping[int, Sequence[Seat]]) -> dict[i
     words = {}
     for entry in LogEntry.objects.filter(pk__in=newest):
         if entry.table_id is not None:
-            names = [s.player.name if s.player else "—" for s in seats.get(entry.table_id, ())]
-            words[entry.table_id] = sentence(entry, names)
+            words[entry.table_id] = sentence(entry, names_in(entry, seats.get(entry.table_id, ())))
     return words
 
 

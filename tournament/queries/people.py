@@ -6,20 +6,33 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.db.models import Q
+
+from scoring.seats import HANDS
 from scoring.standard_points import TWELFTHS
 from tournament.models import Lot, Penalty, Player, Seat, Session, Stage, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
 
+from .changes import WITH_SITTINGS, Sits, Stretch, sat, sits
+
 
 @dataclass(frozen=True)
 class Sitting:
-    """A player's part in one session: his seat, its table, and the three others there in the order of chairs."""
+    """A player's part in one session: his seat, its table, and the three others there in the order of chairs.
+
+    `place`: the player of the seat, where he sat there for somebody else. `sat`: who sat there, where not only the
+    seat's player did. `account`: the chair's, where the player's result is another one. `counts`: the result is his.
+    """
 
     session: Session
     table: Table
     seat: Seat
-    others: tuple[Seat, ...]
+    others: tuple[Sits, ...]
     penalties: tuple[Penalty, ...]
+    place: Player | None
+    sat: tuple[Stretch, ...]
+    account: int | None
+    counts: bool
 
     @property
     def has_result(self) -> bool:
@@ -29,7 +42,7 @@ class Sitting:
     @property
     def shared(self) -> bool:
         """Whether somebody else at the table has the same place."""
-        return self.seat.place is not None and any(o.place == self.seat.place for o in self.others)
+        return self.seat.place is not None and any(o.seat.place == self.seat.place for o in self.others)
 
 
 @dataclass(frozen=True)
@@ -51,17 +64,24 @@ class Deductions:
 
 
 def sittings(player: Player) -> list[Sitting]:
-    """The published sessions in which somebody is seated, in order, in a fixed number of queries."""
-    own = list(
-        Seat.objects.filter(player=player, session__state__in=PUBLIC_STATES)
-        .select_related("table", "session")
-        .order_by("session__number")
+    """The published sessions in which somebody is seated, or sat for somebody, in a fixed number of queries."""
+    mine = Seat.objects.filter(
+        Q(player=player) | Q(sittings__player=player), session__state__in=PUBLIC_STATES
+    ).values("table")
+    found = (
+        Seat.objects.filter(table__in=mine)
+        .select_related("table", "session", "player__team", "credited")
+        .prefetch_related(WITH_SITTINGS)
+        .order_by("session__number", "chair")
     )
+    own: list[Seat] = []
+    others: dict[int, list[Sits]] = defaultdict(list)
+    for seat in found:
+        if player.pk in {seat.player_id, *(sitting.player_id for sitting in seat.sittings.all())}:
+            own.append(seat)
+        elif seat.player_id:
+            others[seat.table_id].append(sits(seat, HANDS))
     tables = [seat.table_id for seat in own]
-    others: dict[int, list[Seat]] = defaultdict(list)
-    for seat in Seat.objects.filter(table__in=tables).select_related("player__team").order_by("chair"):
-        if seat.player_id and seat.player_id != player.pk:
-            others[seat.table_id].append(seat)
     penalties: dict[tuple[int, int], list[Penalty]] = defaultdict(list)
     for penalty in Penalty.objects.filter(table__in=tables):
         penalties[penalty.table_id or 0, penalty.seat or 0].append(penalty)
@@ -72,9 +92,18 @@ def sittings(player: Player) -> list[Sitting]:
             seat=seat,
             others=tuple(others[seat.table_id]),
             penalties=tuple(penalties[seat.table_id, seat.chair]),
+            place=seat.player if seat.player_id != player.pk else None,
+            sat=sat(seat),
+            account=sits(seat, HANDS).account,
+            counts=(seat.credited_id or seat.player_id) == player.pk,
         )
         for seat in own
     ]
+
+
+def byes(player: Player) -> list[Session]:
+    """The published sessions in which somebody has a bye, in order."""
+    return list(Session.objects.filter(byes__player=player, state__in=PUBLIC_STATES).order_by("number"))
 
 
 def own_penalties(player: Player) -> list[Penalty]:

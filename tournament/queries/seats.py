@@ -1,26 +1,44 @@
-"""Who sits where: the seats of published sessions, in one query however many players there are."""
+"""Who sits where: the seats and byes of published sessions, in a few queries however many players there are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournament.models import Seat, Tournament
+from tournament.models import Bye, Seat, Sitting, Tournament
 from tournament.models.event import PUBLIC_STATES
 
 
 @dataclass(frozen=True)
-class Sitter:
-    """Somebody in a chair (0–3 = 东南西北, as drawn) at a table."""
+class Person:
+    """Somebody who plays, or has a bye."""
 
-    session: int
-    table: int
-    chair: int
     id: int
     number: int
     name: str
     team: str
+
+
+@dataclass(frozen=True)
+class Sitter(Person):
+    """Somebody in a chair (0–3 = 东南西北, as drawn) at a table.
+
+    `substitute` sits there for him now, `is_absent`: nobody does.
+    """
+
+    session: int
+    table: int
+    chair: int
     is_stand_in: bool
+    substitute: Person | None = None
+    is_absent: bool = False
+
+
+@dataclass(frozen=True)
+class Free(Person):
+    """Somebody who has a bye in a session."""
+
+    session: int
 
 
 @dataclass(frozen=True)
@@ -38,28 +56,68 @@ class SeatedTable:
 
 
 def seated_tables(tournament: Tournament, session_ids: Iterable[int] | None = None) -> list[SeatedTable]:
-    """The tables of all published sessions, or of these, in order. A draft is never among them."""
+    """The tables of all published sessions, or of these, in order. A draft is never among them. Two queries."""
     seats = Seat.objects.filter(session__tournament=tournament, session__state__in=PUBLIC_STATES)
+    sittings = Sitting.objects.filter(
+        seat__session__tournament=tournament, seat__session__state__in=PUBLIC_STATES
+    )
     if session_ids is not None:
-        seats = seats.filter(session__in=list(session_ids))
+        ids = list(session_ids)
+        seats, sittings = seats.filter(session__in=ids), sittings.filter(seat__session__in=ids)
+    # The last who sat down in a chair is who sits there.
+    sat = {
+        seat: Person(player, number, name, team or "")
+        for seat, player, number, name, team in sittings.order_by("from_hand", "id").values_list(
+            "seat_id", "player_id", "player__number", "player__name", "player__team__name"
+        )
+    }
     rows = seats.order_by("session__number", "table__number", "chair").values_list(
-        "session__number", "table__number", "chair", "player_id", "player__number", "player__name",
-        "player__team__name", "player__is_stand_in",
+        "pk", "session__number", "table__number", "chair", "player_id", "player__number", "player__name",
+        "player__team__name", "player__is_stand_in", "is_vacant",
     )  # fmt: skip
     found: dict[tuple[int, int], list[Sitter | None]] = {}
-    for session, table, chair, player, number, name, team, stand_in in rows:
+    for pk, session, table, chair, player, number, name, team, stand_in, vacant in rows:
         sitter = None
         if player is not None:
-            sitter = Sitter(session, table, chair, player, number, name, team or "", stand_in)
+            now = sat.get(pk)
+            substitute = now if now is not None and now.id != player and not vacant else None
+            sitter = Sitter(
+                player, number, name, team or "", session, table, chair, stand_in, substitute, vacant
+            )
         found.setdefault((session, table), []).append(sitter)
     return [SeatedTable(session, table, tuple(sitters)) for (session, table), sitters in found.items()]
 
 
 def where_they_sit(tables: Iterable[SeatedTable]) -> dict[int, list[tuple[Sitter, SeatedTable]]]:
-    """Player id → his seats, session after session, each with its table."""
+    """Player id → his seats, session after session, each with its table; a substitute has those he plays in."""
     found: dict[int, list[tuple[Sitter, SeatedTable]]] = {}
     for table in tables:
         for sitter in table.sitters:
             if sitter is not None:
                 found.setdefault(sitter.id, []).append((sitter, table))
+                if sitter.substitute is not None:
+                    found.setdefault(sitter.substitute.id, []).append((sitter, table))
     return found
+
+
+def people_of(tables: Iterable[SeatedTable], byes: Iterable[Free]) -> list[Person]:
+    """Everybody who sits somewhere or has a bye, by number."""
+    found: dict[int, Person] = {free.id: free for free in byes}
+    for table in tables:
+        for sitter in table.sitters:
+            if sitter is not None:
+                found.setdefault(sitter.id, sitter)
+                if sitter.substitute is not None:
+                    found.setdefault(sitter.substitute.id, sitter.substitute)
+    return sorted(found.values(), key=lambda person: person.number)
+
+
+def byes_of(tournament: Tournament, sessions: Sequence[int] | None = None) -> list[Free]:
+    """Who has a bye in the published sessions, or in those of these numbers, by session and number. One query."""
+    byes = Bye.objects.filter(session__tournament=tournament, session__state__in=PUBLIC_STATES)
+    if sessions is not None:
+        byes = byes.filter(session__number__in=sessions)
+    rows = byes.order_by("session__number", "player__number").values_list(
+        "player_id", "player__number", "player__name", "player__team__name", "session__number"
+    )
+    return [Free(pk, number, name, team or "", session) for pk, number, name, team, session in rows]

@@ -14,7 +14,7 @@ from functools import lru_cache
 from zlib import crc32
 
 from django.core.cache import cache
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from scoring.ranking import Candidate, Ranked, SessionResult, rank, team_candidate
 from scoring.standard_points import TWELFTHS
@@ -32,6 +32,8 @@ from tournament.models import (
 )
 from tournament.models.event import PUBLIC_STATES
 
+from .changes import is_withdrawn
+
 KEEP_SECONDS = 3600
 
 
@@ -43,6 +45,7 @@ class Line:
     `with_starting` adds the rulebook's starting points for every session played: shown, never ranked by.
     `carried_standard` and `carried_match` were brought from the stage before (of a team by its members), and
     `group` is the group of the stage; `standard_adjust` holds what was carried over and what penalties took.
+    `has_withdrawn`: plays no more after these sessions.
     """
 
     id: int
@@ -62,6 +65,7 @@ class Line:
     carried_standard: Fraction = Fraction(0)
     carried_match: Fraction = Fraction(0)
     group: int | None = None
+    has_withdrawn: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,6 +148,7 @@ class _Entrant:
     ranked: bool = True
     carried: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
     group: int | None = None
+    has_withdrawn: bool = False
 
 
 class _Field:
@@ -166,14 +171,21 @@ class _Field:
         self._read_byes()
         self._read_penalties(tournament)
         self._read_entries(tournament)
-        self._read_people(tournament)
         self.last = max((n for results in self.results.values() for n in results), default=0)
+        self._read_people(tournament)
 
     def _read_people(self, tournament: Tournament) -> None:
-        players = Player.objects.filter(tournament=tournament, is_stand_in=False).select_related("team")
-        self.people = [
+        gone = Exists(is_withdrawn(self.last + 1).filter(player=OuterRef("pk")))
+        players = list(
+            Player.objects.filter(tournament=tournament, is_stand_in=False)
+            .select_related("team")
+            .annotate(gone=gone)
+            .order_by("number")
+        )
+        self.gone = {p.pk for p in players if p.gone}
+        self.people: list[Player] = [
             p
-            for p in players.order_by("number")
+            for p in players
             if (not p.is_reserve or p.pk in self.results) and (self.stage is None or p.pk in self.entries)
         ]
         self.all_teams = list(Team.objects.filter(tournament=tournament).order_by("number"))
@@ -262,6 +274,7 @@ class _Field:
             ranked=player.disqualified_at is None,
             carried=self._carried([player]),
             group=entry.group if entry else None,
+            has_withdrawn=player.pk in self.gone,
         )
 
     def _carried(self, people: Iterable[Player]) -> tuple[Fraction, Fraction]:
@@ -326,6 +339,7 @@ class _Field:
                     carried_standard=who.carried[0],
                     carried_match=who.carried[1],
                     group=who.group,
+                    has_withdrawn=who.has_withdrawn,
                 )
             )
         return lines

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.http import Http404, HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.seats import HANDS
 from scoring.standard_points import show
-from tournament.models import Penalty, Player, Stage, Tournament
+from tournament.models import Penalty, Player, Session, Stage, Tournament
 from tournament.pages.words.arithmetic import KeyLine, arithmetic
 from tournament.pages.words.standing_rows import Row, player_row
+from tournament.queries.changes import name_in
 from tournament.queries.initials import initials
-from tournament.queries.people import Sitting, drawn_lots, own_penalties, sittings, standard_deductions
+from tournament.queries.people import Sitting, byes, drawn_lots, own_penalties, sittings, standard_deductions
 from tournament.queries.sentences import describe_penalty, penalty_figures
 from tournament.queries.shown import Shown, shown_to
 from tournament.queries.stages import shown_stages, stage_standings
@@ -39,6 +42,21 @@ class Played:
     sitting: Sitting
     with_starting: int
     standard: str
+    counts: bool
+
+    @property
+    def number(self) -> int:
+        """The session."""
+        return self.sitting.session.number
+
+
+@dataclass(frozen=True)
+class Free:
+    """A session without a table: a bye, with its score once the session is closed."""
+
+    number: int
+    standard: str
+    match: int
     counts: bool
 
 
@@ -94,13 +112,18 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
             )
             for sitting in sittings(who)
         ]
+        score = tournament.rulebook.bye_score
+        points, match = show(Fraction(score["standard_points"])), int(score["match_points"])
+        free = [Free(s.number, points, match, s.state == Session.State.CLOSED) for s in byes(who)]
+        sessions: list[Played | Free] = [*played, *free]
         context = {
             "tournament": tournament,
             "player": who,
             "totals": _totals(tournament, who, shown),
             "is_hidden": shown.hidden,
             "frozen_after": shown.as_of,
-            "played": played,
+            "sessions": sorted(sessions, key=lambda one: one.number),
+            "withdrawal": who.withdrawals.filter(back_in_session__isnull=True).first(),
             "has_start": bool(start),
             "penalties": _penalties(who, played),
         }
@@ -145,14 +168,15 @@ def _totals(tournament: Tournament, who: Player, shown: Shown) -> list[Total]:
 def _penalties(who: Player, played: list[Played]) -> list[ShownPenalty]:
     shown = []
     for one in played:
-        names = {other.chair: other.player.name for other in one.sitting.others if other.player}
+        names = {other.seat.chair: other.name for other in one.sitting.others}
         for penalty in one.sitting.penalties:
             where = _("session %(session)s, table %(table)s") % {
                 "session": one.sitting.session.number,
                 "table": one.sitting.table.number,
             }
             victim = names.get(penalty.victim, "") if penalty.victim is not None else ""
-            shown.append(_shown(penalty, who.name, where, victim))
+            name = name_in(one.sitting.seat, penalty.hand_number or HANDS)
+            shown.append(_shown(penalty, name, where, victim))
     for penalty in own_penalties(who):
         name = who.team.name if penalty.team_id and who.team else who.name
         shown.append(_shown(penalty, name, _("tournament"), ""))

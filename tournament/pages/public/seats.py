@@ -10,25 +10,34 @@ from django.template.loader import render_to_string
 from tournament.models import Tournament
 from tournament.queries.initials import found_by, initials, name_order
 from tournament.queries.overview import SessionSummary, current_session
-from tournament.queries.seats import SeatedTable, Sitter, seated_tables, where_they_sit
+from tournament.queries.seats import (
+    Free,
+    Person,
+    SeatedTable,
+    Sitter,
+    byes_of,
+    people_of,
+    seated_tables,
+    where_they_sit,
+)
 
 from .frame import PEOPLE_SHOWN, Living, number_asked, public_page, sessions_of
 
 
 @dataclass(frozen=True)
 class Place:
-    """A seat in one session, with the others at the table."""
+    """A seat in one session, with the others at the table; without a sitter it is a bye."""
 
     session: SessionSummary
-    sitter: Sitter
-    others: tuple[Sitter, ...]
+    sitter: Sitter | None
+    others: tuple[Sitter, ...] = ()
 
 
 @dataclass(frozen=True)
 class Found:
     """Somebody who was looked for: where he sits now or next, then every session."""
 
-    who: Sitter
+    who: Person
     now: Place | None
     places: tuple[Place, ...]
 
@@ -44,7 +53,8 @@ def seats(request: HttpRequest, tournament: Tournament) -> Living:
 
     def build() -> str:
         tables = seated_tables(tournament, None if query else [s.id for s in sessions if s == shown])
-        found = search(query, tables, sessions) if query else []
+        byes = byes_of(tournament, None if query else [shown.number] if shown else [])
+        found = search(query, tables, byes, sessions) if query else []
         context = {
             "tournament": tournament,
             "query": query,
@@ -53,7 +63,8 @@ def seats(request: HttpRequest, tournament: Tournament) -> Living:
             "shown": shown,
             "by_table": by_table,
             "tables": [t for t in tables if shown and t.session == shown.number] if by_table else [],
-            "people": [] if by_table or not shown else _by_name(tables, shown),
+            "people": [] if by_table or not shown else _by_name(tables, byes, shown),
+            "byes": byes,
         }
         return render_to_string("public/seats_part.html", context)
 
@@ -67,26 +78,40 @@ def seats(request: HttpRequest, tournament: Tournament) -> Living:
     )
 
 
-def search(query: str, tables: list[SeatedTable], sessions: tuple[SessionSummary, ...]) -> list[Found]:
+def search(
+    query: str, tables: list[SeatedTable], byes: list[Free], sessions: tuple[SessionSummary, ...]
+) -> list[Found]:
     """Everybody whom the query finds, by number; digits that are somebody's number find that one alone."""
     seated = where_they_sit(tables)
-    people = sorted((seats[0][0] for seats in seated.values()), key=lambda who: who.number)
+    people = people_of(tables, byes)
     exact = [who for who in people if query.isascii() and query.isdigit() and who.number == int(query)]
     found = exact or [w for w in people if found_by(query, w.number, f"{w.name} {w.team}", w.name)]
     by_number = {s.number: s for s in sessions}
     now = current_session(sessions)
     results = []
     for who in found:
-        places = tuple(
+        places = [
             Place(by_number[sitter.session], sitter, table.opponents_of(sitter))
-            for sitter, table in seated[who.id]
+            for sitter, table in seated.get(who.id, [])
             if sitter.session in by_number
-        )
-        results.append(Found(who, next((p for p in places if p.session == now), None), places))
+        ]
+        free = [f for f in byes if f.id == who.id and f.session in by_number]
+        places += [Place(by_number[f.session], None) for f in free]
+        places.sort(key=lambda place: place.session.number)
+        results.append(Found(who, next((p for p in places if p.session == now), None), tuple(places)))
     return results
 
 
-def _by_name(tables: list[SeatedTable], shown: SessionSummary) -> list[tuple[Sitter, str]]:
-    """The sitters of one session in the order of their names, each with the initials of the name."""
-    sitters = [s for table in tables if table.session == shown.number for s in table.sitters if s is not None]
-    return [(s, initials(s.name)) for s in sorted(sitters, key=lambda s: (name_order(s.name), s.number))]
+def _by_name(
+    tables: list[SeatedTable], byes: list[Free], shown: SessionSummary
+) -> list[tuple[Person, Sitter | None, str]]:
+    """The people of one session in the order of their names: who, his seat (None: a bye), initials of the name."""
+    found: list[tuple[Person, Sitter | None]] = [(free, None) for free in byes]
+    for table in tables:
+        for sitter in table.sitters if table.session == shown.number else ():
+            if sitter is not None:
+                found.append((sitter, sitter))
+                if sitter.substitute is not None:
+                    found.append((sitter.substitute, sitter))
+    found.sort(key=lambda one: (name_order(one[0].name), one[0].number))
+    return [(who, sitter, initials(who.name)) for who, sitter in found]

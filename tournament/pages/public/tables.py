@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 from django.template.loader import render_to_string
 
 from tournament.access import public_session
-from tournament.models import Hand, Penalty, Seat, Session, Tournament
+from tournament.models import Hand, Seat, Session, Tournament
 from tournament.queries.board import board
+from tournament.queries.changes import Sits, Stretch, sat
 from tournament.queries.clock import clock
 from tournament.queries.effects import penalty_effect
 from tournament.queries.marks import SYMBOLS, marks
 from tournament.queries.official import standing_of
+from tournament.queries.seats import byes_of
 from tournament.queries.sentences import describe_penalty, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState, table_state
 
@@ -54,6 +55,8 @@ class Account:
     seat: Seat
     with_starting: int
     shared: bool
+    sits: Sits
+    sat: tuple[Stretch, ...]
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,7 @@ def session(request: HttpRequest, tournament: Tournament, number: int) -> Living
             "tournament": tournament,
             "session": summary,
             "cards": board(asked),
+            "byes": byes_of(tournament, [number]),
             "standing": standing,
             "reading": clock(asked, book) if running else None,
             "called_at": asked.time_called_at,
@@ -122,11 +126,15 @@ def table(request: HttpRequest, tournament: Tournament, number: int, table: int)
             "rows": [_hand_row(row, state) for row in state.rows],
             "accounts": [
                 Account(
-                    seat, seat.match_points + start, seat.place is not None and places.count(seat.place) > 1
+                    one.seat,
+                    one.seat.match_points + start,
+                    one.seat.place is not None and places.count(one.seat.place) > 1,
+                    one,
+                    sat(one.seat),
                 )
-                for seat in state.seats
+                for one in state.sits
             ],
-            "penalties": _penalties(state.penalties, state.seats),
+            "penalties": _penalties(state),
             "symbols": SYMBOLS,
             "has_start": bool(start),
             "outside": outside,
@@ -170,26 +178,19 @@ def _hand_row(row: SheetRow, state: TableState) -> HandRow:
     )
 
 
-def _penalties(penalties: Sequence[Penalty], seats: Sequence[Seat]) -> list[ShownPenalty]:
-    names = {seat.chair: seat.player.name if seat.player else "—" for seat in seats}
-    return [
-        ShownPenalty(
-            penalty.hand_number,
-            describe_penalty(
-                penalty_figures(penalty),
-                names.get(penalty.seat or 0, ""),
-                names.get(penalty.victim, "") if penalty.victim is not None else "",
-            ),
-            penalty.withdrawn_at is not None,
-        )
-        for penalty in penalties
-    ]
+def _penalties(state: TableState) -> list[ShownPenalty]:
+    shown = []
+    for penalty in state.penalties:
+        names = state.names(penalty.hand_number)
+        victim = names[penalty.victim] if penalty.victim is not None else ""
+        text = describe_penalty(penalty_figures(penalty), names[penalty.seat or 0], victim)
+        shown.append(ShownPenalty(penalty.hand_number, text, penalty.withdrawn_at is not None))
+    return shown
 
 
 def _outside_hands(state: TableState) -> tuple[int, ...]:
     """What penalties that belong to no hand did to the four accounts; nothing where there are none."""
-    present = [seat.chair for seat in state.seats if seat.player_id]
-    effects = [penalty_effect(penalty, present) for penalty in state.table_penalties]
+    effects = [penalty_effect(penalty, state.present) for penalty in state.table_penalties]
     sums = tuple(sum(effect[chair] for effect in effects) for chair in range(len(state.seats)))
     return sums if any(sums) else ()
 
@@ -200,4 +201,4 @@ def _differs(state: TableState, outside: tuple[int, ...]) -> bool:
         return False
     last = state.rows[-1].totals
     more = outside or (0,) * len(state.seats)
-    return any(seat.match_points != last[seat.chair] + more[seat.chair] for seat in state.seats)
+    return any(seat.account != last[seat.chair] + more[seat.chair] for seat in state.seats)
