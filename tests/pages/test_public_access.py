@@ -46,6 +46,7 @@ PAGES = (
     "seats/?by=table",
     "sessions/1/",
     "sessions/1/tables/1/",
+    "penalties/",
     "players/",
     "players/16/",
 )
