@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -11,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournament.actions.events import change_rules, has_hands
+from tournament.actions.rule_preview import preview_rules
 from tournament.models import Tournament
 from tournament.pages.words.rule_words import FAN_CHOICES, book_name, kind_name
 from tournament.pages.words.schemes import schemes
@@ -20,6 +23,7 @@ from .desk import desk, me
 from .frame import page
 from .rule_effects import PenaltyExample, effects
 from .rule_form import RULED, SIZED, RulesForm
+from .rule_moves import Moved, places_moved
 
 
 @dataclass(frozen=True)
@@ -42,18 +46,27 @@ class PenaltyRow:
 
 @desk("manage")
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every value of the rulebook, with what it changes."""
+    """Every value of the rulebook, with what it changes. Once hands are recorded, what moves is shown before saving."""
     reason = has_hands(tournament)
     form = RulesForm(tournament.rulebook, request.POST if request.method == "POST" else None, reason=reason)
+    moved: Moved | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            change_rules(tournament, form.changes, me(request), form.cleaned_data.get("reason", ""))
+            if reason and _wants_preview(request, tournament, form):
+                moved = places_moved(preview_rules(tournament, form.changes), tournament)
+            else:
+                change_rules(tournament, form.changes, me(request), form.cleaned_data.get("reason", ""))
+                messages.success(request, _("The rules are saved."))
+                return redirect("organiser:rules", tournament.slug)
         except Refused as refused:
             form.add_error(refused.field if refused.field in form.fields else None, refused.message)
-        else:
-            messages.success(request, _("The rules are saved."))
-            return redirect("organiser:rules", tournament.slug)
-    context = _context(form) | {"has_hands": reason, "schemes": schemes()}
+            moved = _seen_before(request, tournament, form) if refused.field == "reason" else None
+    context = _context(form) | {
+        "has_hands": reason,
+        "schemes": schemes(),
+        "moved": moved,
+        "previewed": _fingerprint(tournament, form) if moved else "",
+    }
     return page(
         request,
         tournament,
@@ -62,6 +75,27 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         current="rules",
         status=422 if form.errors else 200,
     )
+
+
+def _wants_preview(request: HttpRequest, tournament: Tournament, form: RulesForm) -> bool:
+    """Whether what changes is to be shown: asked for, or it is not what was shown when the form was sent."""
+    seen = request.POST.get("previewed")
+    return request.POST.get("act") == "preview" or (
+        seen is not None and seen != _fingerprint(tournament, form)
+    )
+
+
+def _seen_before(request: HttpRequest, tournament: Tournament, form: RulesForm) -> Moved | None:
+    """What was shown already, where only the reason is missing."""
+    if "previewed" not in request.POST:
+        return None
+    return places_moved(preview_rules(tournament, form.changes), tournament)
+
+
+def _fingerprint(tournament: Tournament, form: RulesForm) -> str:
+    """Equal for the same changes of the same tournament as it is now."""
+    text = json.dumps([tournament.version, form.changes], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @desk("manage")
