@@ -1,7 +1,9 @@
 """The standings at the organiser's desk: in full, what the public sees, lots between equals, prizes, corrections."""
 
+import io
 from fractions import Fraction
 
+import pypdf
 import pytest
 from django.db import connection
 from django.test import Client
@@ -207,3 +209,24 @@ def test_the_page_costs_no_more_queries_for_more_players(client: Client) -> None
         making.close(table)
         counts.append(count(event))
     assert counts[0] == counts[1]
+
+
+def test_pages_and_sheet_say_when_a_result_was_corrected_after_closing(client: Client) -> None:
+    event = sheet()
+    table = making.table(event)
+    places = (
+        f"/t/{event.slug}/sessions/1/",
+        f"/t/{event.slug}/sessions/1/tables/1/",
+        f"/organiser/{event.slug}/tables/1/1/",
+        f"/organiser/{event.slug}/board/?session=1",
+    )
+    assert not any("corrected at" in client.get(place).content.decode() for place in places)
+    correct_hand(table, HandEntry(1, 0, 1, 16), "misread", making.stamp(table))
+    for place in places:
+        assert "corrected at" in client.get(place).content.decode(), place
+    standings = text_of(client.get(f"/t/{event.slug}/standings/").content.decode())
+    assert "Corrected after closing: session 1, table 1" in standings
+    pdf = client.get(f"/t/{event.slug}/standings.pdf?lang=en")
+    said = " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf.content)).pages)
+    assert "Corrected" in said
+    assert "session 1, table 1 at" in said
