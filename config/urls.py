@@ -1,15 +1,11 @@
 """All addresses: what everybody shares stands here, each audience has its own module."""
 
-from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
-from tournament.pages.door import Door
-
 urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", set_language, name="set_language"),
-    path("accounts/login/", Door.as_view(), name="login"),
-    path("accounts/logout/", LogoutView.as_view(), name="logout"),
+    path("accounts/", include("tournament.pages.door")),
     path("organiser/", include("tournament.pages.organiser.urls")),
     path("referee/", include("tournament.pages.referee.urls")),
     path("api/", include("tournament.api.urls")),

@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+import polib
 import pytest
 from django.core.management import get_commands
 
@@ -18,15 +19,21 @@ from scoring.seats import SCHEMES, WINDS, seating_of_hand
 from tests.machine import ROOT
 
 DOCS = ROOT / "docs"
-PAGES = sorted(DOCS.glob("*.md"))
-NAMES = [page.name for page in PAGES]
+PAGES = [*sorted(ROOT.glob("README*.md")), *sorted(DOCS.glob("*.md"))]
+NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
+# What people read who play, referee and organise: each in English and in Chinese.
+IN_BOTH_LANGUAGES = ("README", "docs/organiser", "docs/referee")
+GUIDES = ("organiser", "referee")
+EMPHASIS = {"The hand stays open", "本盘不结束"}  # bold, but no button
 FENCE = re.compile(r"^```[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"[\w./-]+\.(?:py|js|html|css|toml|json|md|po|mo|txt)|[\w.-]+/(?:[\w.-]+/)*")
 DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 
 
 def text_of(name: str) -> str:
-    return (DOCS / name).read_text(encoding="utf-8")
+    """A page by its name from the root, or from docs/."""
+    path = ROOT / name
+    return (path if path.exists() else DOCS / name).read_text(encoding="utf-8")
 
 
 def in_backticks(name: str) -> Iterator[str]:
@@ -61,7 +68,9 @@ def _found(parts: list[str]) -> bool:
 def test_every_file_that_is_named_exists(manual: str) -> None:
     # The guide to the API names addresses, which look like folders; tests/api checks those.
     files = [
-        n for n in in_backticks(manual) if FILE.fullmatch(n) and not (manual == "api.md" and n.endswith("/"))
+        n
+        for n in in_backticks(manual)
+        if FILE.fullmatch(n) and not (manual == "docs/api.md" and n.endswith("/"))
     ]
     made = ("var/", ".venv/")  # what an installation makes for itself
     # A page that names a folder may name the files in it without the folder.
@@ -90,11 +99,12 @@ def test_the_journey_of_a_hand_names_what_it_passes() -> None:
 @pytest.mark.parametrize("manual", NAMES)
 def test_every_link_leads_to_a_page_and_its_heading(manual: str) -> None:
     wrong = []
-    for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", text_of(manual))):
+    text = FENCE.sub("", text_of(manual))
+    for target in re.findall(r"(?:\]\(|<img src=\")([^)\"\s]+)", text):
         if re.match(r"[a-z]+:", target):
             continue
         path, _hash, anchor = target.partition("#")
-        there = (DOCS / path) if path else DOCS / manual
+        there = (ROOT / manual).parent / path if path else ROOT / manual
         if not there.exists() or (anchor and anchor not in anchors(there)):
             wrong.append(target)
     assert wrong == []
@@ -114,6 +124,47 @@ def test_every_command_that_is_named_exists(manual: str) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert commands - set(get_commands()) == set()
     assert [name for name in targets if not re.search(rf"^{name}:", makefile, re.MULTILINE)] == []
+
+
+def test_what_is_for_everybody_is_written_in_both_languages() -> None:
+    for name in IN_BOTH_LANGUAGES:
+        english, chinese = text_of(f"{name}.md"), text_of(f"{name}.zh-hans.md")
+        assert re.findall(r"^#+ |^- |^\d+\. ", english, re.MULTILINE) == re.findall(
+            r"^#+ |^- |^\d+\. ", chinese, re.MULTILINE
+        ), f"{name}: the two languages have different sections or lists"
+        assert f"{Path(name).name}.zh-hans.md" in english
+        assert f"{Path(name).name}.md" in chinese
+
+
+def test_every_page_is_listed() -> None:
+    index = text_of("docs/README.md")
+    assert [name for name in NAMES if name != "docs/README.md" and f"({Path(name).name})" not in index] == [
+        "README.md",
+        "README.zh-hans.md",
+    ]
+    assert "(../README.md)" in index
+    assert "(../README.zh-hans.md)" in index
+
+
+@pytest.mark.parametrize("guide", [f"docs/{who}{tongue}.md" for who in GUIDES for tongue in ("", ".zh-hans")])
+def test_words_in_bold_stand_on_the_screen(guide: str) -> None:
+    """The guides set what is to be tapped in bold; a renamed button must be renamed there, too."""
+    catalogue = polib.pofile(str(ROOT / "locale" / "zh_Hans" / "LC_MESSAGES" / "django.po"))
+    words = {entry.msgstr if ".zh-hans" in guide else entry.msgid for entry in catalogue}
+    said = set(re.findall(r"\*\*([^*]+)\*\*", text_of(guide))) - EMPHASIS
+    assert sorted(said - words) == []
+
+
+def test_pictures_are_used_small_and_the_same_in_both_languages() -> None:
+    pictures = sorted((DOCS / "images").glob("*.png"))
+    text = "\n".join(text_of(name) for name in NAMES)
+    assert [picture.name for picture in pictures if f"images/{picture.name}" not in text] == []
+    names = {
+        language: {p.name.split(".")[0] for p in pictures if f".{language}." in p.name}
+        for language in ("en", "zh-hans")
+    }
+    assert names["en"] == names["zh-hans"]
+    assert sum(picture.stat().st_size for picture in pictures) < 1_500_000
 
 
 def examples(page: str) -> list[tuple[str, str]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.views import LoginView
-from django.urls import reverse
+from django.contrib.auth.views import LoginView, LogoutView
+from django.urls import path, reverse
 
 from tournament.access import workplaces
 
@@ -23,3 +23,9 @@ class Door(LoginView):
         for place in workplaces(self.request.user):
             return reverse(f"{place}:home")
         return reverse("public:home")
+
+
+urlpatterns = [
+    path("login/", Door.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+]
