@@ -15,6 +15,7 @@ from tournament.actions.substitutes import end_substitution, player_returns, sub
 from tournament.actions.tables import close_table, undo_last
 from tournament.models import Seat, Sitting, Table, Tournament
 from tournament.queries.changes import WITH_SITTINGS, sits, stretches
+from tournament.queries.table_state import table_state
 
 pytestmark = pytest.mark.django_db
 
@@ -105,6 +106,23 @@ def test_a_late_substitute_comes_back_to_his_chair_and_undo_gives_back_every_sit
     assert who(table, 3) == (None, None, 1)
     arrive(table, 3, "traffic", making.stamp(table))
     assert who(table, 3) == (50, place, 1)
+
+
+def test_a_penalty_is_paid_to_those_who_were_there_when_it_was_given(event: Tournament) -> None:
+    table = making.table(event)
+    mark_absent(table, 3, "late", making.stamp(table))
+    making.penalty(table, 0, 10, kind="false_win_wrong_tile", mode="pay_each", hand_number=1)
+    arrive(table, 3, "traffic", making.stamp(table))
+    # Who arrives takes over the account as it stands: he has no part in what was paid before.
+    assert making.totals(table) == [-20, 10, 10, 0]
+    making.penalty(table, 1, 10, kind="false_win_wrong_tile", mode="pay_each", hand_number=1)
+    assert making.totals(table) == [-10, -20, 20, 10]
+    making.penalty(table, 0, 5, kind="exposed_tiles", mode="pay_one", victim=3)
+    mark_absent(table, 3, "went home", making.stamp(table))
+    assert list(table.seats.values_list("account", flat=True)) == [-15, -20, 20, 15]
+    assert table_state(table).rows[0].change == (-10, -20, 20, 10)
+    undo_last(table, making.stamp(table))
+    assert making.totals(table) == [-15, -20, 20, 15]
 
 
 # ── Substitutes

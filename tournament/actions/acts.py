@@ -110,6 +110,10 @@ def _perform_locked(
     deed = Deed(tournament, table, stamp.by, directs, act)
     counted = _counted(table)
     do(deed)
+    if kind == "presence":
+        # Who was there when a penalty was given is read from the absences and arrivals, this one among them.
+        act.undo = deed.undo
+        act.save()
     seats = recompute_table(table, tournament.rulebook)
     if table.is_closed and counted is not None and results_of(table) != counted:
         table.corrected_at = timezone.now()

@@ -12,8 +12,11 @@ from scoring.rulebook import Rulebook
 from scoring.settlement import Win, settle
 from scoring.standard_points import TWELFTHS, places, standard_points
 from tournament.models import Hand, Seat, Table
-from tournament.queries.effects import as_rule
+from tournament.queries.effects import as_rule, present_when
 from tournament.refusals import Refused, from_scoring
+
+# A penalty, and the drawn seats of those who were present when it was given.
+Standing = tuple[rules.Penalty, list[int]]
 
 
 class LedgerError(AssertionError):
@@ -37,8 +40,8 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
     `LedgerError` where the sum is wrong. Returns the seats in the order of their chairs.
     """
     seats = list(table.seats.select_related("player", "credited").order_by("chair"))
-    hands, active = _ledger(table)
-    accounts = _accounts(table, hands, active, book, [s.chair for s in seats if s.is_present])
+    hands, active = _ledger(table, seats)
+    accounts = _accounts(table, hands, active, book)
     for seat in seats:
         paper = seat.paper_points if table.totals_only else None
         seat.account = accounts[seat.chair] if paper is None else paper
@@ -46,7 +49,7 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
         seat.hands_won, seat.highest_hand = len(won), max(won, default=0)
         seat.standard_deducted = sum(
             int(p.amount * TWELFTHS)
-            for p in active
+            for p, _present in active
             if p.currency == "standard_points" and p.seat == seat.chair
         )
     began = bool(hands or active or table.totals_only or table.is_closed)
@@ -79,23 +82,23 @@ def results_of(table: Table) -> list[tuple[int | None, ...]]:
 
 def hand_accounts(table: Table, book: Rulebook) -> list[int]:
     """The four accounts by drawn seat as the hands and penalties give them, whatever the paper says."""
-    hands, active = _ledger(table)
-    present = [seat.chair for seat in table.seats.all() if seat.is_present]
-    return _accounts(table, hands, active, book, present)
+    hands, active = _ledger(table, list(table.seats.all()))
+    return _accounts(table, hands, active, book)
 
 
-def _ledger(table: Table) -> tuple[list[Hand], list[rules.Penalty]]:
-    """The hands that count and the penalties that stand."""
+def _ledger(table: Table, seats: Sequence[Seat]) -> tuple[list[Hand], list[Standing]]:
+    """The hands that count, and the penalties that stand with those who were there when each was given."""
     hands = [hand for hand in table.hands.filter(is_current=True) if hand.counts]
-    return hands, [as_rule(p) for p in table.penalties.filter(withdrawn_at__isnull=True)]
+    active = list(table.penalties.filter(withdrawn_at__isnull=True))
+    acts = list(table.acts.filter(kind="presence", undone_at__isnull=True)) if active else []
+    return hands, [(as_rule(p), present_when(seats, acts, p.at)) for p in active]
 
 
 def _accounts(
     table: Table,
     hands: Iterable[Hand],
-    active: Sequence[rules.Penalty],
+    active: Sequence[Standing],
     book: Rulebook,
-    present: Sequence[int],
 ) -> list[int]:
     """The four match point accounts by drawn seat, and the scores of each hand where they changed."""
     accounts = [0, 0, 0, 0]
@@ -114,9 +117,9 @@ def _accounts(
             hand.scores = list(scores)
             hand.save(update_fields=["scores"])
         accounts = [a + s for a, s in zip(accounts, scores, strict=True)]
-    for penalty in active:
+    for penalty, present in active:
         accounts = [a + e for a, e in zip(accounts, rules.effect(penalty, present), strict=True)]
-    expected = -sum(rules.deduction(p) for p in active)
+    expected = -sum(rules.deduction(penalty) for penalty, _present in active)
     if sum(accounts) != expected:
         raise LedgerError(f"table {table.pk} sums to {sum(accounts)}, its deductions to {expected}")
     return accounts

@@ -16,7 +16,6 @@ from scoring.penalties import CURRENCIES, KINDS, MODES
 from scoring.standard_points import TWELFTHS
 from tournament.access import public_session, public_tournament
 from tournament.models import Hand, Penalty, Table
-from tournament.queries.effects import penalty_effect
 from tournament.queries.sentences import describe_hand, describe_penalty, hand_figures, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState, table_state
 
@@ -141,9 +140,7 @@ def names_of(state: TableState) -> list[str]:
 
 def penalties(state: TableState) -> list[dict[str, Any]]:
     """All penalties of the table in the order in which they were given, withdrawn ones too."""
-    names = names_of(state)
-    present = state.present
-    return [_penalty(penalty, names, present) for penalty in state.penalties]
+    return [_penalty(penalty, state) for penalty in state.penalties]
 
 
 def _hand(row: SheetRow, names: Sequence[str]) -> dict[str, Any]:
@@ -165,13 +162,14 @@ def _hand(row: SheetRow, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _penalty(penalty: Penalty, names: Sequence[str], present: Sequence[int]) -> dict[str, Any]:
+def _penalty(penalty: Penalty, state: TableState) -> dict[str, Any]:
+    names = state.names(penalty.hand_number)
     standard = penalty.currency == Penalty.Currency.STANDARD
     victim = names[penalty.victim] if penalty.victim is not None else ""
     return {
         "penalty": penalty,
         "amount": Fraction(penalty.amount, TWELFTHS if standard else 1),
-        "effect": penalty_effect(penalty, present),
+        "effect": state.effect_of(penalty),
         "is_withdrawn": penalty.withdrawn_at is not None,
         "sentence": describe_penalty(penalty_figures(penalty), names[penalty.seat or 0], victim),
     }

@@ -13,7 +13,7 @@ from scoring.seats import HANDS, HandSeating, Move, chairs_of_round, moves_befor
 from tournament.models import Act, Dispute, Hand, Penalty, Seat, Table
 
 from .changes import WITH_SITTINGS, Sits, all_sit, name_in
-from .effects import penalty_effect
+from .effects import penalty_effect, present_when
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ class TableState:
 
     `hands` are the current revisions by number, `revisions` all of each number, oldest first; `corrected` are
     the numbers of hands that were corrected, `replayed` says when a hand was last declared void. What was taken
-    back counts in neither. `disputes` are all of the table, ruled or not, in their order.
+    back counts in neither. `disputes` are all of the table, ruled or not, in their order; `presence` are the absences
+    and arrivals that stand.
     """
 
     table: Table
@@ -51,6 +52,7 @@ class TableState:
     penalties: list[Penalty]
     replayed: dict[int, datetime]
     disputes: list[Dispute]
+    presence: list[Act]
 
     @property
     def waiting_disputes(self) -> list[Dispute]:
@@ -104,6 +106,10 @@ class TableState:
         """The drawn seats in which somebody sits."""
         return [seat.chair for seat in self.seats if seat.is_present]
 
+    def effect_of(self, penalty: Penalty) -> tuple[int, int, int, int]:
+        """What a penalty does to the four accounts: those who were there when it was given receive it."""
+        return penalty_effect(penalty, present_when(self.seats, self.presence, penalty.at))
+
     @cached_property
     def sits(self) -> list[Sits]:
         """Who really sits in the four seats in the hand being played (in the last one when all are played)."""
@@ -121,7 +127,6 @@ class TableState:
     @cached_property
     def rows(self) -> list[SheetRow]:
         """The sheet of all 16 hands."""
-        present = self.present
         totals = [0, 0, 0, 0]
         rows = []
         for number in range(1, HANDS + 1):
@@ -130,7 +135,7 @@ class TableState:
             scores = tuple(hand.scores) if hand and hand.counts else (0, 0, 0, 0)
             change = list(scores)
             for penalty in penalties:
-                change = [c + e for c, e in zip(change, penalty_effect(penalty, present), strict=True)]
+                change = [c + e for c, e in zip(change, self.effect_of(penalty), strict=True)]
             totals = [t + c for t, c in zip(totals, change, strict=True)]
             rows.append(
                 SheetRow(
@@ -151,7 +156,7 @@ def table_state(table: Table) -> TableState:
     """Read the state of a table in a fixed number of queries."""
     book = table.session.tournament.rulebook
     revisions = list(table.hands.select_related("by").order_by("number", "revision"))
-    standing = _standing_acts(table, "replay", "correction")
+    standing = _standing_acts(table, "replay", "correction", "presence")
     return TableState(
         table=table,
         book=book,
@@ -166,6 +171,7 @@ def table_state(table: Table) -> TableState:
         penalties=list(table.penalties.select_related("by")),
         replayed={act.answer["hand"]: act.at for act in standing if act.kind == "replay"},
         disputes=list(table.disputes.select_related("by", "ruled_by")),
+        presence=[act for act in standing if act.kind == "presence"],
     )
 
 

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.penalties import FALSE_WINS
 from tournament.models import Dispute, Hand, Penalty, Seat
-from tournament.queries.effects import penalty_effect
 from tournament.queries.sentences import describe_hand, describe_penalty, hand_figures, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState
 
@@ -107,7 +106,7 @@ def ledger_totals(state: TableState) -> list[int]:
     """The four accounts as hands and penalties give them, whatever the paper says."""
     totals = list(state.rows[-1].totals)
     for penalty in state.table_penalties:
-        totals = [t + e for t, e in zip(totals, penalty_effect(penalty, state.present), strict=True)]
+        totals = [t + e for t, e in zip(totals, state.effect_of(penalty), strict=True)]
     return totals
 
 

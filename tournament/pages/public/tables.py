@@ -12,7 +12,6 @@ from tournament.models import Hand, Seat, Session, Tournament
 from tournament.queries.board import board
 from tournament.queries.changes import Sits, Stretch, sat
 from tournament.queries.clock import clock
-from tournament.queries.effects import penalty_effect
 from tournament.queries.marks import SYMBOLS, marks
 from tournament.queries.official import standing_of
 from tournament.queries.seats import byes_of
@@ -190,7 +189,7 @@ def _penalties(state: TableState) -> list[ShownPenalty]:
 
 def _outside_hands(state: TableState) -> tuple[int, ...]:
     """What penalties that belong to no hand did to the four accounts; nothing where there are none."""
-    effects = [penalty_effect(penalty, state.present) for penalty in state.table_penalties]
+    effects = [state.effect_of(penalty) for penalty in state.table_penalties]
     sums = tuple(sum(effect[chair] for effect in effects) for chair in range(len(state.seats)))
     return sums if any(sums) else ()
 
