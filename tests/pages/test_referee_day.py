@@ -98,7 +98,7 @@ def test_the_clock_of_a_table_has_its_extra_minutes_and_stands_while_paused(
     assert session.ends_at is not None
     ends = int((session.ends_at + timedelta(minutes=7)).timestamp() * 1000)
     assert f'data-ends-at="{ends}"' in text
-    assert "with 7 extra minutes" in text
+    assert 'title="extra minutes of this table">+7 min' in text
     assert phone.look(part="1", v=before.context["version"]).status_code == 200
     pause_clock(tournament, 1, making.user())
     text = phone.look().content.decode()
