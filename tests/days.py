@@ -24,7 +24,7 @@ from tournament.actions.standings import penalise, record_lots, show_standings
 from tournament.actions.substitutes import substitute, withdraw_player
 from tournament.actions.tables import reopen_table, undo_last
 from tournament.actions.totals import decide_totals, enter_totals
-from tournament.models import Bye, Dispute, Hand, Penalty, Session, Table, Tournament
+from tournament.models import Bye, Dispute, Hand, Penalty, Seat, Session, Table, Tournament
 from tournament.queries.standings import player_standings
 from tournament.queries.table_state import next_hand
 from tournament.refusals import Refused
@@ -46,6 +46,8 @@ class Day:
         self.event.players.filter(number__gt=90).update(is_stand_in=True)
         self.refused: list[str] = []
         self.done: set[str] = set()
+        # Penalty → player → whether he was at the table when it was given.
+        self.there: dict[int, dict[int, bool]] = {}
 
     def play(self) -> None:
         """All three sessions, each with situations between its hands; checks after every step."""
@@ -258,6 +260,7 @@ class Day:
 
     def check(self) -> None:
         """Every account from the rows of the ledger, every result from the accounts, every total from the results."""
+        self._note_who_is_there()
         book = Tournament.objects.get(pk=self.event.pk).rulebook
         standard: dict[int, Fraction] = {}
         match: dict[int, int] = {}
@@ -300,8 +303,19 @@ class Day:
             assert line.standard == standard.get(line.id, 0), line
             assert line.match == match.get(line.id, 0), line
 
-    @staticmethod
-    def _accounts(at: Table) -> list[int]:
+    def _note_who_is_there(self) -> None:
+        """Who was at the table when a penalty was given receives it, whoever arrives or goes later."""
+        for penalty in Penalty.objects.filter(table__session__tournament=self.event):
+            now = {
+                seat.player_id: not seat.is_vacant
+                for seat in Seat.objects.filter(table=penalty.table_id)
+                if seat.player_id
+            }
+            before = self.there.get(penalty.pk, {})
+            # Whoever was put down as sitting here later has always sat here.
+            self.there[penalty.pk] = {player: before.get(player, here) for player, here in now.items()}
+
+    def _accounts(self, at: Table) -> list[int]:
         accounts = [0, 0, 0, 0]
         for hand in at.hands.all():
             if (
@@ -318,10 +332,11 @@ class Day:
                     accounts[chair] -= 8 + hand.fan
                 else:
                     accounts[chair] -= 8
-        present = [s.chair for s in at.seats.all() if s.player_id and not s.is_vacant]
         for penalty in at.penalties.all():
             if penalty.withdrawn_at or penalty.currency != "match_points" or penalty.seat is None:
                 continue
+            there = self.there[penalty.pk]
+            present = [s.chair for s in at.seats.all() if there.get(s.player_id or 0)]
             others = (
                 [chair for chair in present if chair != penalty.seat] if penalty.mode == "pay_each" else []
             )
