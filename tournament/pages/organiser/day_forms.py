@@ -59,7 +59,7 @@ class ExtendForm(ActForm):
         required=False,
         max_length=12,
         widget=forms.TextInput(
-            attrs={"inputmode": "numeric", "autocomplete": "off", "class": "input input--number"}
+            attrs={"inputmode": "numeric", "autocomplete": "off", "class": "input board-time__minutes"}
         ),
     )
     seen = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
