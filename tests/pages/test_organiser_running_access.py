@@ -22,6 +22,7 @@ PAGES = (
     "penalties/",
     "penalties.csv",
     "history/",
+    "history.csv",
 )
 MANAGED = ("draw/",)
 ROLES = {

@@ -11,6 +11,8 @@ from django.db import transaction
 
 from tournament.models import LogEntry, Session, Table, Tournament
 
+from .origin import origin
+
 
 @contextmanager
 def writing(tournament: Tournament) -> Iterator[Tournament]:
@@ -48,5 +50,6 @@ def log_action(
         action=action,
         data=data,
         reason=reason,
+        origin=origin(),
         by=by,
     )

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seats import HANDS
-from tournament.models import LogEntry, Seat, Staff, Tournament
+from tournament.models import LogEntry, Seat, Staff, Table, Tournament
 from tournament.rulebook_texts import LABELS
 from tournament.wording import clauses, labelled, listed
 
@@ -65,7 +67,7 @@ NUMBERED = ("players", "sessions", "tables")
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One line of the history, ready to read."""
+    """One line of the history, ready to read. `origin` is the address it came from: for the organiser only."""
 
     at: datetime
     who: str
@@ -74,6 +76,7 @@ class HistoryLine:
     what: str
     reason: str
     version: int
+    origin: str = ""
 
 
 def history(
@@ -83,11 +86,13 @@ def history(
     table_id: int | None = None,
     session: int | None = None,
     table: int | None = None,
+    player: int | None = None,
     limit: int = 100,
 ) -> tuple[list[HistoryLine], int | None]:
     """The newest lines, and the id to go on from, None at the end. A fixed number of queries.
 
-    `table_id` chooses one table of one session, `session` and `table` go by number, alone or together.
+    `table_id` chooses one table of one session; `session`, `table` and `player` go by number, alone or together. To a
+    player belongs what happened at the tables where he is drawn or sat, and what names him.
     """
     entries = (
         LogEntry.objects.filter(tournament=tournament)
@@ -102,6 +107,8 @@ def history(
         entries = entries.filter(session__number=session)
     if table is not None:
         entries = entries.filter(table__number=table)
+    if player is not None:
+        entries = _of_player(entries, tournament, player)
     found = list(entries[: limit + 1])
     page = found[:limit]
     staff = dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "name"))
@@ -118,9 +125,21 @@ def history(
                 what=sentence(entry, names_in(entry, seats.get(entry.table_id or 0, []))),
                 reason=entry.reason,
                 version=entry.version,
+                origin=entry.origin,
             )
         )
     return lines, page[-1].pk if len(found) > limit else None
+
+
+def _of_player(entries: QuerySet[LogEntry], tournament: Tournament, number: int) -> QuerySet[LogEntry]:
+    """What happened at a player's tables, and what names him by his number."""
+    sat = Q(seats__player__number=number) | Q(seats__sittings__player__number=number)
+    tables = Table.objects.filter(sat, session__tournament=tournament).values("pk")
+    # Figures are kept as JSON, which both databases write alike: "player": 7, or "players": [3, 7].
+    one = rf'"(player|substitute|stand_in)": {number}[,}}]'
+    many = rf'"(players|numbers)": \[([0-9]+, )*{number}[],]'
+    named = entries.alias(figures=Cast("data", TextField()))
+    return named.filter(Q(table__in=tables) | Q(figures__regex=f"{one}|{many}"))
 
 
 def _seats(table_ids: Iterable[int]) -> dict[int, list[Seat]]:

@@ -17,4 +17,5 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/penalties/", penalties.penalties, name="penalties"),
     path("<slug:slug>/penalties.csv", penalties.penalties_file, name="penalties_file"),
     path("<slug:slug>/history/", history.history, name="history"),
+    path("<slug:slug>/history.csv", history.as_file, name="history_csv"),
 ]
