@@ -17,8 +17,9 @@ from django.utils.translation import override
 
 from tests.machine import ROOT
 from tournament.actions.importing import store_event
+from tournament.exchange.event_changes import SITTING_KEYS, SUBSTITUTION_KEYS, WITHDRAWAL_KEYS
 from tournament.exchange.event_export import export_event
-from tournament.exchange.event_file import EVENT_KEYS, PLAYER_KEYS, TEAM_KEYS, read_event
+from tournament.exchange.event_file import EVENT_KEYS, PLAYER_KEYS, SESSION_KEYS, TEAM_KEYS, read_event
 from tournament.exchange.event_tables import HAND_KEYS, PENALTY_KEYS, TABLE_KEYS
 from tournament.exchange.standings_table import standings_csv
 from tournament.models import Tournament
@@ -70,5 +71,8 @@ def test_the_example_comes_back_with_the_same_standings() -> None:
 
 def test_the_page_explains_every_key() -> None:
     explained = set(re.findall(r"`(\w+)`", PAGE))
-    keys: set[Any] = EVENT_KEYS | TEAM_KEYS | PLAYER_KEYS | TABLE_KEYS | HAND_KEYS | PENALTY_KEYS
+    keys: set[Any] = (
+        EVENT_KEYS | TEAM_KEYS | PLAYER_KEYS | SESSION_KEYS | TABLE_KEYS | HAND_KEYS | PENALTY_KEYS
+    )
+    keys |= SITTING_KEYS | WITHDRAWAL_KEYS | SUBSTITUTION_KEYS
     assert keys - explained == set()

@@ -13,7 +13,21 @@ from scoring.penalties import deduction
 from scoring.rulebook import load
 from scoring.standard_points import TWELFTHS
 from tournament.exchange.event_data import EventData, PenaltyData, SessionData, TableData
-from tournament.models import Hand, Penalty, Player, Seat, Session, Staff, Table, Team, Tournament
+from tournament.models import (
+    Bye,
+    Hand,
+    Penalty,
+    Player,
+    Seat,
+    Session,
+    Sitting,
+    Staff,
+    Substitution,
+    Table,
+    Team,
+    Tournament,
+    Withdrawal,
+)
 from tournament.queries.effects import as_rule
 
 from .base import log_action
@@ -78,6 +92,7 @@ def store_event(data: EventData, by: User | None) -> ImportReport:
             if number in stored:
                 _store_session(session, stored[number], people, by, report)
         _store_penalties(tournament, data, people, by)
+        _store_changes(tournament, data, people, by)
         log_action(tournament, "imported", by, tables=report.tables, hands=report.hands)
     return report
 
@@ -100,6 +115,7 @@ def _store_people(tournament: Tournament, data: EventData) -> dict[str, Player]:
             given_name=p.given_name,
             team=teams[p.team] if p.team is not None else None,
             is_stand_in=p.stand_in,
+            is_reserve=p.reserve,
             disqualified_at=timezone.now() if p.disqualified else None,
             disqualified_reason=p.disqualified,
         )
@@ -124,6 +140,7 @@ def _store_session(
     if all_closed:
         session.state, session.closed_at = Session.State.CLOSED, now
     session.save()
+    Bye.objects.bulk_create([Bye(session=session, player=people[player]) for player in data.byes])
     for table in data.tables:
         _store_table(session, table, people, by, report)
 
@@ -146,20 +163,9 @@ def _store_table(
         last_entry_at=now if started else None,
         time_called_at=now if at_time else None,
         hands_at_time=data.hands_at_time,
+        no_play=data.no_play,
     )
-    totals = data.totals or (None,) * 4
-    Seat.objects.bulk_create(
-        [
-            Seat(
-                table=table,
-                session=session,
-                chair=chair,
-                paper_points=totals[chair],
-                player=people[player] if player is not None else None,
-            )
-            for chair, player in enumerate(data.seats)
-        ]
-    )
+    _store_seats(table, data, people)
     book = session.tournament.rulebook
     Hand.objects.bulk_create(
         [
@@ -188,6 +194,31 @@ def _store_table(
     report.tables += 1
     report.hands += len(data.hands)
     _compare(table, data, report)
+
+
+def _store_seats(table: Table, data: TableData, people: dict[str, Player]) -> None:
+    totals = data.totals or (None,) * 4
+    seats = Seat.objects.bulk_create(
+        [
+            Seat(
+                table=table,
+                session=table.session,
+                chair=chair,
+                paper_points=totals[chair],
+                player=people[player] if player is not None else None,
+                is_forfeit=chair in data.forfeits,
+                is_vacant=chair in data.vacant,
+                credited=people[data.credited[chair]] if chair in data.credited else None,
+            )
+            for chair, player in enumerate(data.seats)
+        ]
+    )
+    Sitting.objects.bulk_create(
+        [
+            Sitting(seat=seats[s.seat], player=people[s.player], from_hand=s.from_hand, reason=s.reason)
+            for s in data.sittings
+        ]
+    )
 
 
 def _compare(table: Table, data: TableData, report: ImportReport) -> None:
@@ -223,6 +254,37 @@ def _store_penalties(
                 team=teams[p.team] if p.team is not None else None,
             )
             for p in data.penalties
+        ]
+    )
+
+
+def _store_changes(
+    tournament: Tournament, data: EventData, people: dict[str, Player], by: User | None
+) -> None:
+    Withdrawal.objects.bulk_create(
+        [
+            Withdrawal(
+                player=people[w.player],
+                from_session=w.from_session,
+                back_in_session=w.back_in_session,
+                reason=w.reason,
+            )
+            for w in data.withdrawals
+        ]
+    )
+    Substitution.objects.bulk_create(
+        [
+            Substitution(
+                tournament=tournament,
+                player=people[s.player],
+                substitute=people[s.substitute],
+                from_session=s.from_session,
+                from_hand=s.from_hand,
+                to_session=s.to_session,
+                reason=s.reason,
+                by=by,
+            )
+            for s in data.substitutions
         ]
     )
 

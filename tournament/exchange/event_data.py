@@ -31,6 +31,7 @@ class PlayerData:
     family_name: str = ""
     given_name: str = ""
     stand_in: bool = False
+    reserve: bool = False
     disqualified: str = ""
 
 
@@ -65,10 +66,22 @@ class PenaltyData:
 
 
 @dataclass(frozen=True)
+class SittingData:
+    """Somebody (an id) sat in a seat (0–3) from a hand on instead of its player."""
+
+    seat: int
+    player: str
+    from_hand: int
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class TableData:
     """A table: `seats` are player ids by chair 东南西北, None for an empty chair; `totals` as on the paper sheet.
 
-    `hands_at_time`: how many hands were played when time was called, where it was.
+    `hands_at_time`: how many hands were played when time was called, where it was. `forfeits` and `vacant` are seats
+    whose player did not come, and whose chair stays empty; `credited` says whose the result of a seat is, where it is
+    not its player's. `no_play`: too few came.
     """
 
     number: int
@@ -80,14 +93,42 @@ class TableData:
     chairs: dict[str, list[int]] = field(default_factory=dict)
     closed: bool = True
     hands_at_time: int | None = None
+    forfeits: tuple[int, ...] = ()
+    vacant: tuple[int, ...] = ()
+    no_play: bool = False
+    sittings: tuple[SittingData, ...] = ()
+    credited: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class SessionData:
-    """A session and its tables."""
+    """A session and its tables, and the ids of those who have a bye."""
 
     number: int
     tables: tuple[TableData, ...]
+    byes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class WithdrawalData:
+    """A player leaves before a session, and is back in a later one or not."""
+
+    player: str
+    from_session: int
+    back_in_session: int | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class SubstitutionData:
+    """Somebody plays for a player, from a hand of a session to a session or to the end."""
+
+    player: str
+    substitute: str
+    from_session: int
+    from_hand: int
+    to_session: int | None
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -108,3 +149,5 @@ class EventData:
     ends_on: date | None = None
     officials: str = ""
     planned_sessions: int = 1
+    withdrawals: tuple[WithdrawalData, ...] = ()
+    substitutions: tuple[SubstitutionData, ...] = ()

@@ -8,8 +8,9 @@ from typing import Any
 
 from scoring.rulebook import DEFAULT, SHIPPED, load
 from scoring.standard_points import TWELFTHS
-from tournament.models import Hand, Penalty, Player, Seat, Table, Tournament
+from tournament.models import Bye, Hand, Penalty, Player, Seat, Table, Tournament, Withdrawal
 from tournament.models.event import PUBLIC_STATES
+from tournament.queries.changes import WITH_SITTINGS
 
 from .event_file import FORMAT
 
@@ -45,6 +46,7 @@ def export_event(tournament: Tournament) -> dict[str, Any]:
     if stand_ins:
         event["stand_ins"] = stand_ins
     event["sessions"] = _sessions(tournament, ids)
+    event |= _changes(tournament, ids)
     general = Penalty.objects.filter(
         tournament=tournament, table__isnull=True, withdrawn_at__isnull=True
     ).order_by("id")
@@ -67,6 +69,8 @@ def _player(player: Player) -> dict[str, Any]:
         "number": player.number,
         "team": player.team.file_id if player.team else None,
     }
+    if player.is_reserve:
+        entry["reserve"] = True
     for key, value in (
         ("country", player.country),
         ("club", player.club),
@@ -84,7 +88,8 @@ def _sessions(tournament: Tournament, ids: dict[int, str]) -> list[dict[str, Any
     seats: dict[int, list[Seat]] = defaultdict(list)
     hands: dict[int, list[Hand]] = defaultdict(list)
     penalties: dict[int, list[Penalty]] = defaultdict(list)
-    for seat in Seat.objects.filter(session__tournament=tournament).order_by("chair"):
+    found = Seat.objects.filter(session__tournament=tournament)
+    for seat in found.prefetch_related(WITH_SITTINGS).order_by("chair"):
         seats[seat.table_id].append(seat)
     for hand in Hand.objects.filter(table__session__tournament=tournament, is_current=True).order_by(
         "number"
@@ -99,7 +104,43 @@ def _sessions(tournament: Tournament, ids: dict[int, str]) -> list[dict[str, Any
     for table in tables.select_related("session").order_by("session__number", "number"):
         entry = _table(table, seats[table.pk], hands[table.pk], penalties[table.pk], ids)
         sessions.setdefault(table.session.number, []).append(entry)
-    return [{"number": number, "tables": entries} for number, entries in sorted(sessions.items())]
+    byes: dict[int, list[str]] = defaultdict(list)
+    free = Bye.objects.filter(session__tournament=tournament).order_by("player__number")
+    for number, player in free.values_list("session__number", "player_id"):
+        byes[number].append(ids[player])
+    return [
+        {"number": number, "tables": entries} | ({"byes": byes[number]} if byes[number] else {})
+        for number, entries in sorted(sessions.items())
+    ]
+
+
+def _changes(tournament: Tournament, ids: dict[int, str]) -> dict[str, Any]:
+    """Withdrawals and substitutions; keys with nothing to say are left out."""
+    withdrawals = Withdrawal.objects.filter(player__tournament=tournament).order_by("from_session", "pk")
+    substitutions = tournament.substitutions.order_by("from_session", "from_hand", "pk")
+    found = {
+        "withdrawals": [
+            {"player": ids[w.player_id], "from_session": w.from_session}
+            | _said(back_in_session=w.back_in_session, reason=w.reason)
+            for w in withdrawals
+        ],
+        "substitutions": [
+            {
+                "player": ids[s.player_id],
+                "substitute": ids[s.substitute_id],
+                "from_session": s.from_session,
+                "from_hand": s.from_hand,
+            }
+            | _said(to_session=s.to_session, reason=s.reason)
+            for s in substitutions
+        ],
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def _said(**values: Any) -> dict[str, Any]:
+    """The values that say something."""
+    return {key: value for key, value in values.items() if value is not None and value != ""}
 
 
 def _table(
@@ -121,7 +162,26 @@ def _table(
         entry["closed"] = False
     if table.time_called_at is not None:
         entry["time_called"] = table.hands_at_time or 0
-    return entry
+    if table.no_play:
+        entry["no_play"] = True
+    return entry | _people(seats, ids)
+
+
+def _people(seats: list[Seat], ids: dict[int, str]) -> dict[str, Any]:
+    """Who did not come, who sat there instead and whose the result is; keys with nothing to say are left out."""
+    his = {seat.pk: ids[seat.player_id] for seat in seats if seat.player_id}
+    found: dict[str, Any] = {
+        "forfeits": [his[seat.pk] for seat in seats if seat.is_forfeit],
+        "vacant": [his[seat.pk] for seat in seats if seat.is_vacant],
+        "sittings": [
+            {"for": his[seat.pk], "player": ids[sitting.player_id], "from_hand": sitting.from_hand}
+            | _said(reason=sitting.reason)
+            for seat in seats
+            for sitting in seat.sittings.all()
+        ],
+        "credited": {his[seat.pk]: ids[seat.credited_id] for seat in seats if seat.credited_id},
+    }
+    return {key: value for key, value in found.items() if value}
 
 
 def _hand(hand: Hand, at: list[str | None]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, RulebookError, load
 from tournament.wording import listed
 
+from .event_changes import MOST_SESSIONS, check_sitters, read_byes, read_substitutions, read_withdrawals
 from .event_data import EventData, PlayerData, SessionData, TeamData
 from .event_tables import read_penalty, read_table
 from .reading import EventFileError, FileProblem, Reader, parse_json
@@ -33,6 +34,8 @@ EVENT_KEYS = {
     "ends_on",
     "officials",
     "planned_sessions",
+    "withdrawals",
+    "substitutions",
 }
 TEAM_KEYS = {"id", "name", "number"}
 PLAYER_KEYS = {
@@ -45,9 +48,10 @@ PLAYER_KEYS = {
     "family_name",
     "given_name",
     "club",
+    "reserve",
     "disqualified",
 }
-MOST_SESSIONS = 100
+SESSION_KEYS = {"number", "tables", "byes"}
 
 
 def read_event(raw: bytes) -> EventData:
@@ -91,6 +95,8 @@ def read_event(raw: bytes) -> EventData:
         ends_on=_day(top, "ends_on"),
         officials=top.text("officials", "", 2000),
         planned_sessions=top.whole("planned_sessions", last, MOST_SESSIONS, last),
+        withdrawals=read_withdrawals(top, ids),
+        substitutions=read_substitutions(top, ids),
     )
     if data.starts_on and data.ends_on and data.ends_on < data.starts_on:
         top.problem("ends_on", _("The last day is before the first."))
@@ -161,6 +167,7 @@ def _players(top: Reader, teams: set[str]) -> tuple[PlayerData, ...]:
             family_name=item.text("family_name", "", 100),
             given_name=item.text("given_name", "", 100),
             stand_in=file_id in stand_ins,
+            reserve=item.flag("reserve"),
             disqualified=item.text("disqualified", "", 500),
         )
         for name in ("id", "number"):
@@ -173,7 +180,7 @@ def _players(top: Reader, teams: set[str]) -> tuple[PlayerData, ...]:
 def _sessions(top: Reader, players: set[str], book: Rulebook) -> tuple[SessionData, ...]:
     sessions: list[SessionData] = []
     for i, value in enumerate(top.items("sessions")):
-        item = Reader(value, f"sessions[{i}]", top.problems, {"number", "tables"})
+        item = Reader(value, f"sessions[{i}]", top.problems, SESSION_KEYS)
         number = item.whole("number", 1, MOST_SESSIONS, i + 1)
         if any(other.number == number for other in sessions):
             item.problem("number", _("An earlier session has this number already."))
@@ -196,7 +203,9 @@ def _sessions(top: Reader, players: set[str], book: Rulebook) -> tuple[SessionDa
                     )
                 if player is not None:
                     seen.add(player)
-        sessions.append(SessionData(number, tuple(tables)))
+        session = SessionData(number, tuple(tables), read_byes(item, players, seen))
+        check_sitters(f"sessions[{i}]", session, top.problems)
+        sessions.append(session)
     return tuple(sessions)
 
 

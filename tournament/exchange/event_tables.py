@@ -14,6 +14,7 @@ from scoring.seats import HANDS
 from scoring.settlement import Win, settle
 from tournament.refusals import from_scoring
 
+from .event_changes import read_credited, read_seats_named, read_sittings
 from .event_data import HandData, PenaltyData, TableData
 from .reading import LARGEST_NUMBER, FileProblem, Reader
 
@@ -27,6 +28,11 @@ TABLE_KEYS = {
     "chairs",
     "closed",
     "time_called",
+    "forfeits",
+    "vacant",
+    "no_play",
+    "sittings",
+    "credited",
 }
 HAND_KEYS = {"n", "drawn", "winner", "discarder", "fan", "flowers", "robbed_kong", "reason"}
 PENALTY_KEYS = {"hand", "player", "kind", "mode", "amount", "currency", "victim", "dead_hand", "reason"}
@@ -56,6 +62,14 @@ def read_table(
     closed = item.values.get("closed", True)
     if not isinstance(closed, bool):
         item.problem("closed", _("true or false is expected."))
+    forfeits, vacant = (read_seats_named(item, key, seats) for key in ("forfeits", "vacant"))
+    if set(vacant) - set(forfeits):
+        item.problem("vacant", _("Whoever leaves his chair empty forfeits: name him in “forfeits”, too."))
+    no_play = item.flag("no_play")
+    if no_play and hands:
+        item.problem(
+            "no_play", _("Hands are recorded at this table already: it cannot be a table without play.")
+        )
     return TableData(
         item.whole("number", 1, LARGEST_NUMBER),
         seats,
@@ -66,6 +80,11 @@ def read_table(
         _chairs(item),
         closed is not False,
         item.whole("time_called", 0, HANDS, 0) if item.values.get("time_called") is not None else None,
+        forfeits,
+        vacant,
+        no_play,
+        read_sittings(item, seats, players),
+        read_credited(item, seats, players),
     )
 
 
