@@ -54,7 +54,7 @@ KEPT = (
         "Ctrl-C",
         "client_id",
     ),
-    *("Asia/Shanghai", "Shanghai", "Paris", "true", "false", "drawn"),
+    *("Asia/Shanghai", "Shanghai", "Paris", "true", "false", "drawn", "top", "places", "forfeits"),
 )
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
