@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-
-from django.utils import timezone
+from datetime import datetime
 
 from scoring.rulebook import Rulebook
 from tournament.access import Visitor, has_role
 from tournament.models import Session, ShownStandings, Tournament
+
+from .official import standing_of
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,4 @@ def shown_to(user: Visitor, tournament: Tournament) -> Shown:
 
 def is_official(session: Session, book: Rulebook, now: datetime | None = None) -> bool:
     """Whether the results stand: the chief referee said so, or the time for appeals is over (RULES §7)."""
-    if session.state != Session.State.CLOSED or session.closed_at is None:
-        return False
-    if session.official_at is not None:
-        return True
-    waits = session.tables.filter(disputes__ruled_at__isnull=True, disputes__isnull=False).exists()
-    over = session.closed_at + timedelta(minutes=book.appeal_minutes) <= (now or timezone.now())
-    return over and not waits
+    return standing_of(session, book, now).official
