@@ -29,7 +29,7 @@ class LotsForm(forms.Form):
         help_text=gettext_lazy(
             "Who drew, from what, in whose presence. It stands in the standings and in the history."
         ),
-        widget=forms.TextInput({"autocomplete": "off"}),
+        widget=forms.TextInput({"autocomplete": "off", "class": "input"}),
     )
 
     def __init__(self, equal: Sequence[Line], data: Any = None) -> None:

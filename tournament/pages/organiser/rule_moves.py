@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring.standard_points import show
 from tournament.actions.rule_preview import Effect, RulesPreview, Standing
-from tournament.models import Tournament
+from tournament.models import ShownStandings, Tournament
 from tournament.templatetags.quesai import signed
 
 
@@ -45,7 +45,8 @@ def places_moved(preview: RulesPreview, tournament: Tournament) -> Moved:
     else:
         summary = _("No place and no point changes.")
     teams = preview.teams if tournament.rulebook.team_ranking else ()
-    return Moved(summary, _moves(preview.players), _moves(teams), tournament.is_public)
+    is_shown = tournament.is_public and tournament.shown_standings == ShownStandings.LIVE
+    return Moved(summary, _moves(preview.players), _moves(teams), is_shown)
 
 
 def _moves(effects: Sequence[Effect]) -> tuple[Move, ...]:
