@@ -116,7 +116,7 @@ def test_a_substitute_is_named_wherever_he_sits(event: Tournament) -> None:
     own = row_of(page(event, f"players/{place.number}/"), "s1")
     assert "Reserve played from hand 2" in own
     his = row_of(page(event, "players/50/"), "s1")
-    assert f"Played for {place.name}. The result is {place.name}'s." in his
+    assert f"In the place of {place.name}. The result is {place.name}'s." in his
 
 
 def test_a_substitute_has_the_result_where_the_rulebook_says_person() -> None:
@@ -129,7 +129,7 @@ def test_a_substitute_has_the_result_where_the_rulebook_says_person() -> None:
     making.close(table)
     assert "Reserve played the result is Reserve's" in row_of(page(event, "sessions/1/tables/1/"), "seat0")
     his = row_of(page(event, "players/50/"), "s1")
-    assert f"Played for {place.name}." in his
+    assert f"In the place of {place.name}." in his
     assert "The result is" not in his
     assert "+48" in row_of(page(event, "standings/"), "p50")
 

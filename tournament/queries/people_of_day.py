@@ -33,11 +33,15 @@ class WithdrawalLine:
 
 @dataclass(frozen=True)
 class PeopleOfDay:
-    """Everything about who plays for whom and who has left, and who can take over."""
+    """Everything about who plays for whom and who has left, and who can take over.
+
+    `open_sessions` are those that are not over, `next_session` the first that has not begun.
+    """
 
     substitutions: tuple[SubstitutionLine, ...]
     withdrawals: tuple[WithdrawalLine, ...]
     open_sessions: tuple[int, ...]
+    next_session: int
     reserves: tuple[Player, ...]
     stand_ins: tuple[Player, ...]
     unseated: tuple[Player, ...]
@@ -46,11 +50,12 @@ class PeopleOfDay:
 
 def people_of_day(tournament: Tournament) -> PeopleOfDay:
     """Read in a fixed number of queries."""
-    open_ = tuple(
+    sessions = list(
         tournament.sessions.exclude(state=Session.State.CLOSED)
         .order_by("number")
-        .values_list("number", flat=True)
+        .values_list("number", "state")
     )
+    open_ = tuple(number for number, _state in sessions)
     players = list(tournament.players.select_related("team").order_by("number"))
     seats = Seat.objects.filter(session__tournament=tournament, session__number__in=open_)
     seated = set(seats.filter(player__isnull=False).values_list("player_id", flat=True))
@@ -59,6 +64,9 @@ def people_of_day(tournament: Tournament) -> PeopleOfDay:
         substitutions=_substitutions(tournament, open_),
         withdrawals=_withdrawals(tournament, open_),
         open_sessions=open_,
+        next_session=next(
+            (n for n, state in sessions if state != Session.State.RUNNING), max(open_, default=0)
+        ),
         reserves=tuple(p for p in playing if p.is_reserve),
         stand_ins=tuple(p for p in playing if p.is_stand_in and p.pk not in seated and not p.is_reserve),
         unseated=tuple(p for p in playing if p.pk not in seated and not p.is_reserve and not p.is_stand_in),

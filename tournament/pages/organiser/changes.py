@@ -117,7 +117,7 @@ def _page(
     form: PeopleForm | None = None,
     refused: tuple[str, Refused] | None = None,
 ) -> HttpResponse:
-    asked = {"player": request.GET.get("player", "")}
+    asked: dict[str, Any] = {"player": request.GET.get("player", "")}
     context: dict[str, Any] = {
         "people": people,
         "address": _address(tournament),
@@ -125,7 +125,9 @@ def _page(
         "substitute_form": form
         if isinstance(form, SubstituteForm)
         else SubstituteForm(people, tournament, initial=asked),
-        "withdraw_form": form if isinstance(form, WithdrawForm) else WithdrawForm(people, initial=asked),
+        "withdraw_form": form
+        if isinstance(form, WithdrawForm)
+        else WithdrawForm(people, initial=asked | {"from_session": people.next_session}),
         "filled": form,
         "refused_at": refused[0] if refused else "",
         "refused": refused[1] if refused else None,
