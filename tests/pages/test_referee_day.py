@@ -126,6 +126,7 @@ def test_where_the_rules_say_so_fan_counted_at_time_give_one_more_hand() -> None
     assert phone.enter("counting").status_code == 200
     assert phone.look().context["waits"] == "hand"
     assert "Were fan being counted" not in phone.look().content.decode()
+    assert "This hand is played to its end and counts" in phone.look().content.decode()
     assert phone.hand(2).status_code == 200
     assert refusal(phone.hand(3))[1] == "time_called"
 
