@@ -13,7 +13,7 @@ from tournament.actions.substitutes import withdraw_player
 from tournament.models import Stage, Tournament
 from tournament.queries.shown import Shown
 from tournament.queries.stages import StageFacts, moved_since, qualified, shown_stages, stages_of
-from tournament.queries.standings import player_standings
+from tournament.queries.standings import player_standings, team_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +116,20 @@ def test_groups_of_the_lines_are_those_of_the_stage() -> None:
     groups = facts(event, 1).groups
     assert {number: len(entries) for number, entries in groups.items()} == {1: 4, 2: 4}
     assert {line.group for line in player_standings(event, stage=stage).lines} == {1, 2}
+
+
+def test_the_teams_of_a_stage_are_those_that_have_somebody_in_it() -> None:
+    event = making.tournament(8, 2)
+    add_stage(event, StagePlan("Preliminary", "all", [1]), making.user())
+    fill_stage(event, event.stages.get().pk, making.user())
+    make_draw(event, [1], making.user(), seed="x")
+    publish_draw(event, [1], making.user())
+    for number in (1, 2):
+        making.hand(making.table(event, 1, number), 0, 20 + number)
+        making.close(making.table(event, 1, number))
+    close_session(event, 1, making.user())
+    stage = add_stage(event, StagePlan("Final", "top", [2], places=(1, 1)), making.user())
+    fill_stage(event, stage.pk, making.user())
+    best = player_standings(event, stage=event.stages.get(number=1)).lines[0]
+    assert [line.name for line in team_standings(event, stage=stage).lines] == [best.team]
+    assert len(team_standings(event).lines) == 2

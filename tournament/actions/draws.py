@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 from django.contrib.auth.models import User
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -57,22 +56,51 @@ def make_draw(
                 )
             session.tables.all().delete()
             session.byes.all().delete()
-        players = _players(locked, sessions[0], only_checked_in)
-        plan = _seat_with_byes if remainder == "byes" and len(players) % 4 else _seat_everybody
-        if sessions[0].stage is not None and sessions[0].stage.form == Stage.Form.GROUPS:
-            plan = _seat_groups
-        try:
-            algorithm = plan(locked, sessions, players, seed, remainder == "empty_chairs")
-        except DrawError as error:
-            raise Refused(error.code, _draw_sentence(error, len(players))) from error
-        for session in sessions:
-            session.state, session.draw_seed, session.draw_algorithm = Session.State.DRAFT, seed, algorithm
-            session.save(update_fields=["state", "draw_seed", "draw_algorithm"])
-            seat_substitutes(session)
-        log_action(
-            locked, "drawn", by, sessions=numbers, seed=seed, algorithm=algorithm, players=len(players)
-        )
+        for batch in _by_stage(sessions):
+            _draw_together(locked, batch, by, seed, remainder, only_checked_in)
     return seed
+
+
+def _by_stage(sessions: Sequence[Session]) -> list[list[Session]]:
+    """Sessions with the same players: each stage has its own. A stage that has none yet is refused by its name."""
+    batches: dict[int | None, list[Session]] = {}
+    for session in sessions:
+        if session.stage is not None and session.stage.filled_at is None:
+            raise Refused(
+                "stage_not_filled",
+                _("The stage “%(name)s” has no players yet: fill it before session %(n)s is drawn.")
+                % {"name": session.stage.name, "n": session.number},
+            )
+        batches.setdefault(session.stage_id, []).append(session)
+    return list(batches.values())
+
+
+def _draw_together(
+    tournament: Tournament,
+    sessions: Sequence[Session],
+    by: User,
+    seed: str,
+    remainder: str,
+    only_checked_in: bool,
+) -> None:
+    """Draw sessions that have the same players."""
+    stage = sessions[0].stage
+    players = _players(tournament, sessions[0], only_checked_in)
+    plan = _seat_with_byes if remainder == "byes" and len(players) % 4 else _seat_everybody
+    if stage is not None and stage.form == Stage.Form.GROUPS:
+        plan = _seat_groups
+    try:
+        algorithm = plan(tournament, sessions, players, seed, remainder == "empty_chairs")
+    except DrawError as error:
+        raise Refused(error.code, _draw_sentence(error, len(players))) from error
+    for session in sessions:
+        session.state, session.draw_seed, session.draw_algorithm = Session.State.DRAFT, seed, algorithm
+        session.save(update_fields=["state", "draw_seed", "draw_algorithm"])
+        seat_substitutes(session)
+    numbers = [session.number for session in sessions]
+    log_action(
+        tournament, "drawn", by, sessions=numbers, seed=seed, algorithm=algorithm, players=len(players)
+    )
 
 
 def _seat_everybody(
@@ -123,12 +151,17 @@ def _seat_groups(
     seed: str,
     empty_chairs: bool,
 ) -> str:
-    """Each group plays among itself, at tables of its own."""
+    """Each group plays among itself, at tables of its own; a stand-in fills the table that lacks one."""
     stage = sessions[0].stage
     group_of = dict(StageEntry.objects.filter(stage=stage).values_list("player_id", "group"))
     groups: dict[int, list[Player | None]] = {}
+    stand_ins = [player for player in players if player.pk not in group_of]
     for player in players:
-        groups.setdefault(group_of.get(player.pk) or 0, []).append(player)
+        if player.pk in group_of:
+            groups.setdefault(group_of[player.pk] or 0, []).append(player)
+    for members in groups.values():
+        while stand_ins and len(members) % 4:
+            members.append(stand_ins.pop(0))
     tables: list[list[list[Player | None]]] = [[] for _session in sessions]
     algorithm = ""
     for number, members in sorted(groups.items()):
@@ -259,12 +292,18 @@ def discard_draft(tournament: Tournament, numbers: Sequence[int], by: User) -> N
 
 
 def _players(tournament: Tournament, session: Session, only_checked_in: bool) -> list[Player]:
+    """Who is drawn: everybody who may be; in a stage its players, and as many stand-ins as fill their tables."""
     players = may_be_drawn(tournament, session.number)
-    if session.stage is not None:
-        players = players.filter(Q(stage_entries__stage=session.stage) | Q(is_stand_in=True))
     if only_checked_in:
         players = players.filter(check_ins__session=session)
-    return list(players.order_by("number"))
+    players = players.order_by("number")
+    if session.stage is None:
+        return list(players)
+    group_of = dict(StageEntry.objects.filter(stage=session.stage).values_list("player_id", "group"))
+    own = [player for player in players if player.pk in group_of]
+    missing = sum(-size % 4 for size in Counter(group_of[player.pk] for player in own).values())
+    stand_ins = [player for player in players if player.is_stand_in and player.pk not in group_of]
+    return own + stand_ins[:missing]
 
 
 def _with_empty_chairs(players: Sequence[Player | None]) -> list[Player | None]:

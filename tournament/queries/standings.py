@@ -188,11 +188,12 @@ class _Field:
             for p in players
             if (not p.is_reserve or p.pk in self.results) and (self.stage is None or p.pk in self.entries)
         ]
-        self.all_teams = list(Team.objects.filter(tournament=tournament).order_by("number"))
         self.members: dict[int, list[Player]] = defaultdict(list)
         for player in self.people:
             if player.team_id is not None:
                 self.members[player.team_id].append(player)
+        teams = Team.objects.filter(tournament=tournament).order_by("number")
+        self.all_teams = [team for team in teams if self.stage is None or team.pk in self.members]
 
     def _read_seats(self) -> None:
         seats = Seat.objects.filter(

@@ -17,6 +17,7 @@ from tournament.models import Seat, Session, Tournament
 from tournament.pages.words import draw_words
 from tournament.queries.draws import DrawReport, draw_report, seated
 from tournament.queries.presence import roll
+from tournament.queries.stages import moved_since, stages_of
 from tournament.refusals import Refused
 
 from .desk import desk, me, whole
@@ -60,8 +61,9 @@ def _act(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _make(request: HttpRequest, tournament: Tournament) -> str:
     post = request.POST
     numbers = _numbers(post.getlist("sessions"))
-    open_ = [s.number for s in tournament.sessions.filter(state__in=DRAWABLE).order_by("number")]
-    undrawn = [s.number for s in tournament.sessions.filter(state=Session.State.PLANNED).order_by("number")]
+    ready = [s for s in _sessions(tournament) if not _waits(s)]
+    open_ = [s.number for s in ready if s.state in DRAWABLE]
+    undrawn = [s.number for s in ready if s.state == Session.State.PLANNED]
     which = post.get("which", "these")
     if which == "next":
         numbers = (undrawn or open_)[:1]
@@ -133,10 +135,10 @@ def _numbers(words: list[str]) -> list[int]:
 
 
 def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    sessions = list(tournament.sessions.order_by("number"))
+    sessions = _sessions(tournament)
     drawn = [s for s in sessions if s.state != Session.State.PLANNED]
-    drawable = [s for s in sessions if s.state in DRAWABLE]
-    undrawn = [s for s in sessions if s.state == Session.State.PLANNED]
+    drawable = [s for s in sessions if s.state in DRAWABLE and not _waits(s)]
+    undrawn = [s for s in drawable if s.state == Session.State.PLANNED]
     chosen = _chosen(drawn, whole(request.GET.get("session") or request.POST.get("session")))
     report = draw_report(tournament) if drawn else None
     marks = draw_words.quality_marks(report) if report else []
@@ -148,6 +150,9 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "drawn": [(s, f"{address}?session={s.number}", s == chosen) for s in drawn],
         "drawable": drawable,
         "undrawn": undrawn,
+        "waiting": [s for s in sessions if _waits(s)],
+        "stage": chosen.stage if chosen else None,
+        "stage_moved": _stage_moved(tournament, chosen),
         "next": first,
         "checked_in": roll(first).present if first else 0,
         "drafts": [s.number for s in sessions if s.state == Session.State.DRAFT],
@@ -164,6 +169,23 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "swapped": _swapped(request, tables),
         "was": _was(request, report),
     }
+
+
+def _sessions(tournament: Tournament) -> list[Session]:
+    return list(tournament.sessions.select_related("stage").order_by("number"))
+
+
+def _waits(session: Session) -> bool:
+    """Whether a session cannot be drawn yet, because its stage has no players."""
+    return session.stage is not None and session.stage.filled_at is None
+
+
+def _stage_moved(tournament: Tournament, chosen: Session | None) -> int:
+    """How many places changed in the standings since the stage of this session was filled from them."""
+    if chosen is None or chosen.stage is None:
+        return 0
+    facts = next(one for one in stages_of(tournament) if one.stage == chosen.stage)
+    return len(moved_since(tournament, facts))
 
 
 def _chosen(drawn: list[Session], number: int | None) -> Session | None:
