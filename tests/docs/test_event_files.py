@@ -20,6 +20,7 @@ from tournament.actions.importing import store_event
 from tournament.exchange.event_changes import SITTING_KEYS, SUBSTITUTION_KEYS, WITHDRAWAL_KEYS
 from tournament.exchange.event_export import export_event
 from tournament.exchange.event_file import EVENT_KEYS, PLAYER_KEYS, SESSION_KEYS, TEAM_KEYS, read_event
+from tournament.exchange.event_stages import ENTRY_KEYS, LOT_KEYS, STAGE_KEYS
 from tournament.exchange.event_tables import HAND_KEYS, PENALTY_KEYS, TABLE_KEYS
 from tournament.exchange.standings_table import standings_csv
 from tournament.models import Tournament
@@ -74,5 +75,5 @@ def test_the_page_explains_every_key() -> None:
     keys: set[Any] = (
         EVENT_KEYS | TEAM_KEYS | PLAYER_KEYS | SESSION_KEYS | TABLE_KEYS | HAND_KEYS | PENALTY_KEYS
     )
-    keys |= SITTING_KEYS | WITHDRAWAL_KEYS | SUBSTITUTION_KEYS
+    keys |= SITTING_KEYS | WITHDRAWAL_KEYS | SUBSTITUTION_KEYS | STAGE_KEYS | ENTRY_KEYS | LOT_KEYS
     assert keys - explained == set()

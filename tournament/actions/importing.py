@@ -16,12 +16,15 @@ from tournament.exchange.event_data import EventData, PenaltyData, SessionData, 
 from tournament.models import (
     Bye,
     Hand,
+    Lot,
     Penalty,
     Player,
     Seat,
     Session,
     Sitting,
     Staff,
+    Stage,
+    StageEntry,
     Substitution,
     Table,
     Team,
@@ -91,6 +94,7 @@ def store_event(data: EventData, by: User | None) -> ImportReport:
             session = Session.objects.create(tournament=tournament, number=number)
             if number in stored:
                 _store_session(session, stored[number], people, by, report)
+        _store_stages(tournament, data, people, by)
         _store_penalties(tournament, data, people, by)
         _store_changes(tournament, data, people, by)
         log_action(tournament, "imported", by, tables=report.tables, hands=report.hands)
@@ -139,6 +143,7 @@ def _store_session(
         session.state, session.started_at = Session.State.RUNNING, now
     if all_closed:
         session.state, session.closed_at = Session.State.CLOSED, now
+        session.official_at = now if data.official else None
     session.save()
     Bye.objects.bulk_create([Bye(session=session, player=people[player]) for player in data.byes])
     for table in data.tables:
@@ -254,6 +259,54 @@ def _store_penalties(
                 team=teams[p.team] if p.team is not None else None,
             )
             for p in data.penalties
+        ]
+    )
+
+
+def _store_stages(
+    tournament: Tournament, data: EventData, people: dict[str, Player], by: User | None
+) -> None:
+    stages = [
+        Stage.objects.create(
+            tournament=tournament,
+            number=number,
+            name=s.name,
+            form=s.form,
+            carry=s.carry,
+            first_place=s.first_place,
+            places=s.places,
+            group_size=s.group_size,
+            advance=s.advance,
+            filled_at=timezone.now() if s.entries else None,
+        )
+        for number, s in enumerate(data.stages, 1)
+    ]
+    for stage, said in zip(stages, data.stages, strict=True):
+        tournament.sessions.filter(number__in=said.sessions).update(stage=stage)
+        StageEntry.objects.bulk_create(
+            [
+                StageEntry(
+                    stage=stage,
+                    player=people[e.player],
+                    group=e.group,
+                    seed=seed,
+                    carried_standard=str(e.standard_points),
+                    carried_match=str(e.match_points),
+                )
+                for seed, e in enumerate(said.entries, 1)
+            ]
+        )
+    Lot.objects.bulk_create(
+        [
+            Lot(
+                tournament=tournament,
+                stage=stages[lot.stage - 1] if lot.stage else None,
+                player=people[lot.player],
+                lot=lot.lot,
+                reason=lot.reason,
+                by=by,
+            )
+            for lot in data.lots
         ]
     )
 

@@ -12,14 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Session, Stage, StageEntry, Tournament
+from tournament.models.event import CARRIES
 from tournament.queries.stages import Qualified, qualified
 from tournament.refusals import Refused
 from tournament.seating.stream import Stream
 
 from .base import log_action, writing
 from .sessions import get_session
-
-CARRIES = ("0", "1/2", "2/3", "1")
 
 
 @dataclass(frozen=True)

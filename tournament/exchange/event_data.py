@@ -102,11 +102,47 @@ class TableData:
 
 @dataclass(frozen=True)
 class SessionData:
-    """A session and its tables, and the ids of those who have a bye."""
+    """A session and its tables, the ids of those who have a bye, and whether its results were made official."""
 
     number: int
     tables: tuple[TableData, ...]
     byes: tuple[str, ...] = ()
+    official: bool = False
+
+
+@dataclass(frozen=True)
+class EntryData:
+    """A player (an id) of a stage: his group, where there are groups, and the points that he brought along."""
+
+    player: str
+    group: int | None
+    standard_points: Fraction
+    match_points: Fraction
+
+
+@dataclass(frozen=True)
+class StageData:
+    """A stage as it is laid out, the numbers of its sessions, and its players in the order in which it was filled."""
+
+    name: str
+    form: str
+    sessions: tuple[int, ...]
+    carry: str
+    first_place: int
+    places: int | None
+    group_size: int
+    advance: int
+    entries: tuple[EntryData, ...]
+
+
+@dataclass(frozen=True)
+class LotData:
+    """The lot of a player (an id), in total or in a stage, counted from 1."""
+
+    player: str
+    lot: int
+    reason: str
+    stage: int | None
 
 
 @dataclass(frozen=True)
@@ -151,3 +187,5 @@ class EventData:
     planned_sessions: int = 1
     withdrawals: tuple[WithdrawalData, ...] = ()
     substitutions: tuple[SubstitutionData, ...] = ()
+    stages: tuple[StageData, ...] = ()
+    lots: tuple[LotData, ...] = ()

@@ -13,6 +13,7 @@ from tournament.models.event import PUBLIC_STATES
 from tournament.queries.changes import WITH_SITTINGS
 
 from .event_file import FORMAT
+from .event_stages import export_lots, export_stages
 
 
 def export_event(tournament: Tournament) -> dict[str, Any]:
@@ -46,6 +47,10 @@ def export_event(tournament: Tournament) -> dict[str, Any]:
     if stand_ins:
         event["stand_ins"] = stand_ins
     event["sessions"] = _sessions(tournament, ids)
+    if stages := export_stages(tournament):
+        event["stages"] = stages
+    if lots := export_lots(tournament):
+        event["lots"] = lots
     event |= _changes(tournament, ids)
     general = Penalty.objects.filter(
         tournament=tournament, table__isnull=True, withdrawn_at__isnull=True
@@ -108,8 +113,11 @@ def _sessions(tournament: Tournament, ids: dict[int, str]) -> list[dict[str, Any
     free = Bye.objects.filter(session__tournament=tournament).order_by("player__number")
     for number, player in free.values_list("session__number", "player_id"):
         byes[number].append(ids[player])
+    official = set(tournament.sessions.filter(official_at__isnull=False).values_list("number", flat=True))
     return [
-        {"number": number, "tables": entries} | ({"byes": byes[number]} if byes[number] else {})
+        {"number": number, "tables": entries}
+        | ({"byes": byes[number]} if byes[number] else {})
+        | ({"official": True} if number in official else {})
         for number, entries in sorted(sessions.items())
     ]
 

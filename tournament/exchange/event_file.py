@@ -12,7 +12,8 @@ from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, RulebookError, load
 from tournament.wording import listed
 
 from .event_changes import MOST_SESSIONS, check_sitters, read_byes, read_substitutions, read_withdrawals
-from .event_data import EventData, PlayerData, SessionData, TeamData
+from .event_data import EventData, PenaltyData, PlayerData, SessionData, TeamData
+from .event_stages import read_lots, read_stages
 from .event_tables import read_penalty, read_table
 from .reading import EventFileError, FileProblem, Reader, parse_json
 
@@ -36,6 +37,8 @@ EVENT_KEYS = {
     "planned_sessions",
     "withdrawals",
     "substitutions",
+    "stages",
+    "lots",
 }
 TEAM_KEYS = {"id", "name", "number"}
 PLAYER_KEYS = {
@@ -51,7 +54,7 @@ PLAYER_KEYS = {
     "reserve",
     "disqualified",
 }
-SESSION_KEYS = {"number", "tables", "byes"}
+SESSION_KEYS = {"number", "tables", "byes", "official"}
 
 
 def read_event(raw: bytes) -> EventData:
@@ -65,21 +68,9 @@ def read_event(raw: bytes) -> EventData:
     players = _players(top, {team.id for team in teams})
     ids = {player.id for player in players}
     sessions = _sessions(top, ids, book)
-    penalties = tuple(
-        read_penalty(
-            Reader(
-                value,
-                f"penalties[{i}]",
-                problems,
-                {"player", "team", "kind", "amount", "mode", "currency", "reason"},
-            ),
-            None,
-            ids,
-            {team.id for team in teams},
-        )
-        for i, value in enumerate(top.items("penalties"))
-    )
     last = max((session.number for session in sessions), default=1)
+    planned = top.whole("planned_sessions", last, MOST_SESSIONS, last)
+    stages = read_stages(top, ids, planned)
     data = EventData(
         name=top.text("name"),
         rulebook=key,
@@ -87,22 +78,33 @@ def read_event(raw: bytes) -> EventData:
         teams=teams,
         players=players,
         sessions=sessions,
-        penalties=penalties,
+        penalties=_penalties(top, ids, {team.id for team in teams}),
         city=top.text("city", "", 100),
         country=top.text("country", "", 100),
         zone=_zone(top),
         starts_on=_day(top, "starts_on"),
         ends_on=_day(top, "ends_on"),
         officials=top.text("officials", "", 2000),
-        planned_sessions=top.whole("planned_sessions", last, MOST_SESSIONS, last),
+        planned_sessions=planned,
         withdrawals=read_withdrawals(top, ids),
         substitutions=read_substitutions(top, ids),
+        stages=stages,
+        lots=read_lots(top, ids, stages),
     )
     if data.starts_on and data.ends_on and data.ends_on < data.starts_on:
         top.problem("ends_on", _("The last day is before the first."))
     if problems:
         raise EventFileError(problems)
     return data
+
+
+def _penalties(top: Reader, players: set[str], teams: set[str]) -> tuple[PenaltyData, ...]:
+    """The penalties that belong to no table."""
+    keys = {"player", "team", "kind", "amount", "mode", "currency", "reason"}
+    return tuple(
+        read_penalty(Reader(value, f"penalties[{i}]", top.problems, keys), None, players, teams)
+        for i, value in enumerate(top.items("penalties"))
+    )
 
 
 def _rulebook(top: Reader) -> tuple[str, dict[str, Any], Rulebook]:
@@ -203,7 +205,10 @@ def _sessions(top: Reader, players: set[str], book: Rulebook) -> tuple[SessionDa
                     )
                 if player is not None:
                     seen.add(player)
-        session = SessionData(number, tuple(tables), read_byes(item, players, seen))
+        official = item.flag("official")
+        if official and not (tables and all(table.closed for table in tables)):
+            item.problem("official", _("Only a session whose tables are all closed can be official."))
+        session = SessionData(number, tuple(tables), read_byes(item, players, seen), official)
         check_sitters(f"sessions[{i}]", session, top.problems)
         sessions.append(session)
     return tuple(sessions)

@@ -80,6 +80,10 @@ class Tournament(models.Model):
         return pairs
 
 
+# The shares of the points of a stage that the next one may begin with.
+CARRIES = ("0", "1/2", "2/3", "1")
+
+
 class Stage(models.Model):
     """A part of a tournament with a table of its own 阶段: preliminary, groups, final.
 

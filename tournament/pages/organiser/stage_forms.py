@@ -8,8 +8,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournament.actions.stages import CARRIES, StagePlan
+from tournament.actions.stages import StagePlan
 from tournament.models import Stage
+from tournament.models.event import CARRIES
 from tournament.pages.words.stage_words import CARRY, FORMS
 from tournament.refusals import Refused
 
