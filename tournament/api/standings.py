@@ -168,7 +168,7 @@ def _answer(request: Request, slug: str, *, teams: bool) -> Response:
     kind = "teams" if teams else "players"
     at = asked.get("stage", "")
     keep = f"standings:{kind}:{at}:{as_of}:{asked['provisional']}:{shown.key}"
-    return versioned(request, tournament, build, mark=f"-{shown.key}", keep=keep)
+    return versioned(request, tournament, build, mark="" if shown.in_full else f"-{shown.key}", keep=keep)
 
 
 def _stage(tournament: Tournament, shown: Visible, number: int | None) -> Stage | None:
