@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -82,7 +83,7 @@ def test_a_day_with_one_of_each_situation_comes_back_with_the_same_standings(res
     # Forfeits have the rulebook's match points, and the empty chair its account.
     forfeit = Seat.objects.get(session__tournament=second, session__number=1, table__number=1, chair=3)
     assert (forfeit.match_points, forfeit.standard_points, forfeit.account) == (-300, 0, -8)
-    assert making.standard(making.table(second, 1, 3)).count(3) == 2
+    assert making.standard(making.table(second, 1, 3)).count(Fraction(3)) == 2
     assert Table.objects.get(session__tournament=second, session__number=1, number=3).no_play
 
 
