@@ -105,7 +105,8 @@ def test_a_win_takes_three_taps_and_the_digits_of_its_fan(thumb: Thumb, table: T
 
 def test_from_the_list_a_self_draw_with_flowers_takes_six_taps(thumb: Thumb, table: Table) -> None:
     thumb.page.goto(f"{thumb.address}/referee/")
-    thumb.tap(".tables__card")
+    with thumb.page.expect_navigation():  # until its scripts listen
+        thumb.tap(".tables__card")
     thumb.hand(0, None, 26)
     thumb.tap("[data-pick=flowers]")
     thumb.tap("[data-flower='2']")
