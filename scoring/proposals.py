@@ -46,11 +46,14 @@ class RepeatTerms(PenaltyTerms, Protocol):
     def repeats(self) -> Mapping[str, str | bool]: ...
 
 
-def propose(kind: str, book: RepeatTerms, noted: Iterable[Noted], hand: int | None) -> Proposal:
+def propose(
+    kind: str, book: RepeatTerms, noted: Iterable[Noted], hand: int | None, minutes: int | None = None
+) -> Proposal:
     """The penalty to offer for a player with the penalties `noted`, in the hand being played (None: outside hands).
 
-    Where the sizes of a kind begin with a warning, or where conduct is punished in standard points, each time is the
-    next size, and the last one stays. Refuses `unknown_kind`.
+    `minutes` since the session's start decide what lateness costs; after its last step the player forfeits, which is
+    no penalty but an absence. Where the sizes of a kind begin with a warning, or where conduct is punished in standard
+    points, each time is the next size, and the last one stays. Refuses `unknown_kind`.
     """
     base = defaults(kind, book)
     if is_in_standard_points(kind, book):
@@ -58,6 +61,9 @@ def propose(kind: str, book: RepeatTerms, noted: Iterable[Noted], hand: int | No
         before = sum(n.kind == kind and n.currency == "standard_points" and n.amount > 0 for n in noted)
         amount = offered[min(before, len(offered) - 1)]
         return Proposal("deduct", amount, "standard_points", earlier=before)
+    step = _lateness(book, minutes) if kind == "late" and "late" not in book.penalty_sizes else None
+    if step is not None:
+        return Proposal(base.mode, step)
     before = earlier_offences(kind, book, noted, hand)
     return Proposal(
         base.mode,
@@ -66,6 +72,14 @@ def propose(kind: str, book: RepeatTerms, noted: Iterable[Noted], hand: int | No
         disqualifies=base.disqualifies,
         earlier=before,
     )
+
+
+def _lateness(book: RepeatTerms, minutes: int | None) -> int | None:
+    """What coming so many minutes late costs; the last step also later. None where the rulebook has no steps."""
+    if minutes is None or not book.lateness:
+        return None
+    reached = [step["amount"] for step in book.lateness if minutes <= step["up_to"]]
+    return reached[0] if reached else book.lateness[-1]["amount"]
 
 
 def is_in_standard_points(kind: str, book: PenaltyTerms) -> bool:

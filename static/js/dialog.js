@@ -1,19 +1,22 @@
 /* Dialogs, and the question before what cannot be undone.
 
-   <form data-confirm="What will happen"> (or a submit button with it) asks first; data-confirm-yes names the button that does it. Inside an open dialog the
+   <form data-confirm="What will happen"> (or a submit button with it) asks first; data-confirm-yes names the button that does it, data-confirm-calm says that nothing is
+   destroyed. Inside an open dialog the
    question appears in the form, never a dialog over a dialog. hx-confirm asks in the same way.
    <button data-open="#id"> opens a dialog, <button data-close> closes the one it is in, and so does a click beside it. */
 
 const agreed = new WeakSet();
 
-function fill(node, question, yes) {
+function fill(node, question, asking) {
+  const button = node.querySelector("[data-yes]");
   node.querySelector("[data-confirm-text]").textContent = question;
-  if (yes) node.querySelector("[data-yes]").textContent = yes;
+  if (asking.confirmYes) button.textContent = asking.confirmYes;
+  button.classList.toggle("btn--danger", !("confirmCalm" in asking));
 }
 
-function askInDialog(question, yes, act) {
+function askInDialog(question, asking, act) {
   const dialog = document.getElementById("confirm-dialog").content.firstElementChild.cloneNode(true);
-  fill(dialog, question, yes);
+  fill(dialog, question, asking);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.querySelector("[data-no]").addEventListener("click", () => dialog.close());
   dialog.querySelector("[data-yes]").addEventListener("click", () => {
@@ -24,10 +27,10 @@ function askInDialog(question, yes, act) {
   dialog.showModal();
 }
 
-function askInForm(place, question, yes, act) {
+function askInForm(place, question, asking, act) {
   place.querySelector(":scope > .ask")?.remove();
   const box = document.getElementById("confirm-inline").content.firstElementChild.cloneNode(true);
-  fill(box, question, yes);
+  fill(box, question, asking);
   box.querySelector("[data-no]").addEventListener("click", () => box.remove());
   box.querySelector("[data-yes]").addEventListener("click", () => {
     box.remove();
@@ -37,10 +40,10 @@ function askInForm(place, question, yes, act) {
   box.querySelector("[data-no]").focus();
 }
 
-function ask(element, question, yes, act) {
+function ask(element, question, asking, act) {
   const open = element.closest("dialog[open]");
-  if (open) askInForm(element.closest("form") ?? open, question, yes, act);
-  else askInDialog(question, yes, act);
+  if (open) askInForm(element.closest("form") ?? open, question, asking, act);
+  else askInDialog(question, asking, act);
 }
 
 document.addEventListener(
@@ -53,7 +56,7 @@ document.addEventListener(
     if (agreed.delete(form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    ask(form, asking.dataset.confirm, asking.dataset.confirmYes, () => {
+    ask(form, asking.dataset.confirm, asking.dataset, () => {
       agreed.add(form);
       form.requestSubmit(button?.isConnected ? button : null);
       agreed.delete(form);
@@ -66,7 +69,7 @@ document.addEventListener("htmx:confirm", (event) => {
   const { elt, question, issueRequest } = event.detail;
   if (!question) return;
   event.preventDefault();
-  ask(elt, question, elt.dataset.confirmYes, () => issueRequest(true));
+  ask(elt, question, elt.dataset, () => issueRequest(true));
 });
 
 document.addEventListener("click", (event) => {

@@ -74,3 +74,18 @@ def test_false_wins_never_grow() -> None:
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(Refusal):
         propose("sneezing", load("cn2014"), [], 1)
+
+
+@pytest.mark.parametrize(
+    ("key", "minutes", "amount"),
+    [
+        ("cn1998", 10, 10),
+        ("cn1998", 11, 20),
+        ("cn1998", 15, 20),
+        ("mil2025", 5, 10),
+        ("mil2025", 6, 20),
+        ("mil2025", 15, 40),
+    ],
+)
+def test_lateness_costs_by_the_minutes_since_the_start(key: str, minutes: int, amount: int) -> None:
+    assert propose("late", load(key), [], None, minutes).amount == amount

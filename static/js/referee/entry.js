@@ -113,6 +113,7 @@ function renderSave(at) {
   const label = busy() ? (zone.dataset.offline === "yes" ? "waiting" : "saving") : "record";
   save.textContent = say(label, { hand: draft?.number ?? data.hand });
   save.disabled = busy() || (at === "fan" && draft.fan === "");
+  save.hidden = refusal === "confirm_fan"; // the answer to the question records it
   one("[data-answers]", box).hidden = !refusal;
   for (const button of all("[data-answer]", box)) button.hidden = button.dataset.answer !== refusal;
 }
