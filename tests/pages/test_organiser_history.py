@@ -159,7 +159,14 @@ def test_an_overlong_address_is_cut(client: Client, event: Tournament, settings:
 
 def test_what_a_phone_sends_has_its_address_too(client: Client, event: Tournament) -> None:
     table = making.table(event)
-    body = {"client_id": "phone-0001", "expected_version": 1, "number": 1, "winner": 0, "discarder": 1, "fan": 24}
+    body = {
+        "client_id": "phone-0001",
+        "expected_version": 1,
+        "number": 1,
+        "winner": 0,
+        "discarder": 1,
+        "fan": 24,
+    }
     path = f"/api/referee/tournaments/{event.slug}/sessions/1/tables/1/hands/"
     answer = client.post(path, json.dumps(body), content_type="application/json")
     assert answer.status_code == 200
