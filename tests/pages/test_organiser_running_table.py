@@ -341,6 +341,17 @@ def test_totals_on_paper_stand_beside_those_of_the_hands_and_differences_are_mar
     assert "−18" in text
 
 
+def test_totals_on_paper_alone_differ_from_nothing(chief: Client, at: Table) -> None:
+    for chair, points in enumerate((48, -32, -18, 2)):
+        at.seats.filter(chair=chair).update(paper_points=points)
+    Table.objects.filter(pk=at.pk).update(totals_only=True)
+    text = chief.get(url(at)).content.decode()
+    assert "On paper" in text
+    assert "is-different" not in text
+    assert "From the hands" not in text
+    assert "the hands below" not in text
+
+
 def test_the_page_can_stand_beside_the_board(chief: Client, at: Table) -> None:
     making.hand(at, 0, 24, 1)
     beside = {"hx-request": "true", "hx-target": "table-side"}

@@ -168,6 +168,9 @@ def _context(request: HttpRequest, one: Table, filled: Filled | None) -> dict[st
     hand = filled.number if filled and filled.number else _hand(request)
     last = last_undoable(one)
     totals = sheet.ledger_totals(state)
+    has_paper = any(seat.paper_points is not None for seat in state.seats)
+    paper_alone = has_paper and not one.hands_played  # nothing was entered that paper could differ from
+    differs = (False,) * 4 if paper_alone else sheet.differing(state.seats, totals)
     context: dict[str, Any] = {
         "tournament": tournament,
         "session": session,
@@ -180,8 +183,9 @@ def _context(request: HttpRequest, one: Table, filled: Filled | None) -> dict[st
         "marks": sheet.MARKS.values(),
         "outside": sheet.outside_hands(state),
         "totals": totals,
-        "has_paper": any(seat.paper_points is not None for seat in state.seats),
-        "seats": list(zip(state.seats, totals, sheet.differing(state.seats, totals), strict=True)),
+        "has_paper": has_paper,
+        "paper_alone": paper_alone,
+        "seats": list(zip(state.seats, totals, differs, strict=True)),
         "sitting": [(one, sat(one.seat)) for one in state.sits],
         "few_present": sum(seat.is_present and not seat.is_forfeit for seat in state.seats) <= 2,
         "somebody_absent": any(seat.is_forfeit for seat in state.seats),
