@@ -188,4 +188,3 @@ def _card(tournament: Tournament, facts: StageFacts, before: Stage | None, sent:
         short=-count % stage.group_size if count else 0,
         refused=mine.refused,
     )
-
