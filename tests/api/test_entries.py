@@ -126,7 +126,7 @@ def test_an_entry_on_an_older_table_is_a_conflict_and_says_what_came_between(
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")
     current = answer.json()["current"]
     assert (current["expected_version"], current["version"]) == (seen, seen + 1)
-    assert "no points" in current["last"]
+    assert "conduct, a warning" in current["last"]
     assert current["by"] == "Carol"
     assert current["last"] in answer.json()["message"]
     assert Act.objects.count() == before

@@ -75,7 +75,8 @@ def describe_penalty(figures: Mapping[str, Any], name: str, victim: str = "") ->
     amount = show(Fraction(figures["amount"], TWELFTHS)) if standard else str(figures["amount"])
     words = {"name": name, "kind": kind, "amount": amount, "victim": victim}
     if not figures["amount"]:
-        text = _("%(name)s: %(kind)s, no points")
+        dead = figures.get("dead_hand")
+        text = _("%(name)s: %(kind)s, no points") if dead else _("%(name)s: %(kind)s, a warning")
     elif standard:
         text = _("%(name)s: %(kind)s, %(amount)s standard points deducted")
     else:
