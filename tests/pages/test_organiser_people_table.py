@@ -57,6 +57,15 @@ def player(at: Table, chair: int) -> str:
 # ── Absent, arrived, no play
 
 
+def test_who_is_disqualified_is_marked_until_somebody_else_takes_the_chair(chief: Client, at: Table) -> None:
+    assert "disqualified</span>" not in chief.get(url(at)).content.decode()
+    sent = form(
+        at, "penalty", seat="1", hand_number="1", kind="false_win_deliberate", reason="three tiles short"
+    )
+    assert chief.post(url(at), sent).status_code == 302
+    assert f"{player(at, 1)} disqualified" in text_of(chief.get(url(at)).content.decode())
+
+
 def test_a_player_who_did_not_come_forfeits_and_his_chair_stays_empty(chief: Client, at: Table) -> None:
     answer = chief.post(url(at), form(at, "absent", seat="3", stand_in="", reason="no sign of him"))
     assert answer.status_code == 302
