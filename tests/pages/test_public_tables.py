@@ -8,6 +8,7 @@ from tests import making
 from tests.pages.public_sheet import played, read, row_of, sitter, text_of
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.penalties import withdraw_penalty
+from tournament.actions.totals import enter_totals
 from tournament.models import Penalty, Player, Seat, Tournament
 from tournament.queries.seats import seated_tables
 
@@ -101,6 +102,15 @@ def test_official_totals_that_the_hands_contradict_are_said_so() -> None:
 
     cache.clear()
     assert "add up to something else" in text_of(table_page(made))
+
+
+def test_totals_of_a_table_without_hands_contradict_nothing() -> None:
+    made = making.drawn(16, 2)
+    table = making.table(made)
+    enter_totals(table, [50, 10, -20, -40], making.stamp(table))
+    text = text_of(table_page(made))
+    assert "The totals on the paper sheet are the official result." in text
+    assert "add up to something else" not in text
 
 
 def test_a_session_shows_all_its_tables_with_state_and_totals() -> None:

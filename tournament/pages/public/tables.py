@@ -195,8 +195,8 @@ def _outside_hands(state: TableState) -> tuple[int, ...]:
 
 
 def _differs(state: TableState, outside: tuple[int, ...]) -> bool:
-    """Whether the official totals of the paper sheet are not those of the hands."""
-    if not state.table.totals_only:
+    """Whether the official totals of the paper sheet are not those of the hands, where there are hands."""
+    if not state.table.totals_only or not state.table.hands_played:
         return False
     last = state.rows[-1].totals
     more = outside or (0,) * len(state.seats)
