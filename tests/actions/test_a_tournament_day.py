@@ -54,7 +54,7 @@ def test_a_forfeit_has_no_standard_points_and_the_match_points_of_the_rulebook(e
     table = making.table(event)
     absent = number_at(table, 3)
     mark_absent(table, 3, "did not come", making.stamp(table))
-    making.hand(table, 0, 24, 1)
+    assert making.hand(table, 0, 24, 1)["totals"] == [48, -32, -8, -8]
     making.close(table)
     # The empty chair is charged as a loser and keeps its account, with which the table sums up.
     assert list(table.seats.order_by("chair").values_list("account", flat=True)) == [48, -32, -8, -8]

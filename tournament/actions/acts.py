@@ -64,6 +64,8 @@ def perform(
 ) -> dict[str, Any]:
     """Carry out one act at a table and return its answer: `{"version", "totals", "repeated", …}`.
 
+    The totals are the four accounts of the ledger by drawn seat.
+
     The same client id with the same body returns the first answer, and nothing is stored twice; with another body it is
     refused. A table that changed since the client looked is refused with what was entered meanwhile. `do` checks and
     writes; whatever it raises, nothing is stored.
@@ -124,7 +126,7 @@ def _perform_locked(
     act.answer = {
         **deed.answer,
         "version": table.version,
-        "totals": [seat.match_points for seat in seats],
+        "totals": [seat.account for seat in seats],
         "repeated": False,
     }
     act.undo = deed.undo
