@@ -8,14 +8,17 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from tests import making
 from tests.pages.public_sheet import read, text_of
 from tournament.actions.penalties import withdraw_penalty
 from tournament.actions.standings import penalise, withdraw_general_penalty
+from tournament.actions.tables import undo_last
 from tournament.exchange.penalty_table import safe
 from tournament.models import Penalty, Player, Staff, Tournament
 from tournament.queries.history import history
+from tournament.queries.penalty_record import penalty_record
 from tournament.queries.standings import player_standings, team_standings
 
 pytestmark = pytest.mark.django_db
@@ -225,3 +228,15 @@ def test_the_public_record_says_neither_why_nor_by_whom(event: Tournament) -> No
     assert "Team 1 team conduct, 1 standard points deducted" in text
     assert "shouted" not in text
     assert "private words" not in text
+
+
+def test_a_deliberate_false_win_stands_in_the_record_as_a_disqualification() -> None:
+    event = making.drawn(4, 1)
+    table = making.table(event)
+    making.penalty(
+        table, 1, 0, kind="false_win_deliberate", dead_hand=True, hand_number=1, reason="two tiles short"
+    )
+    with override("en"):
+        assert [line.how for line in penalty_record(event)] == ["no points, dead hand, disqualified"]
+        undo_last(table, making.stamp(table))
+        assert [line.how for line in penalty_record(event)] == ["no points, dead hand"]

@@ -14,6 +14,7 @@ from scoring.seats import HANDS
 from scoring.standard_points import TWELFTHS, show
 from tournament.models import Penalty, Player, Seat, Staff, Team, Tournament
 from tournament.models.event import PUBLIC_STATES
+from tournament.wording import listed
 
 from .changes import WITH_SITTINGS, sits
 from .sentences import PENALTY_KINDS
@@ -58,7 +59,15 @@ class Recorded:
             text = _("pays %(amount)s to %(victim)s") % words
         else:
             text = _("%(amount)s deducted") % words
-        return _("%(what)s, dead hand") % {"what": text} if penalty.dead_hand else text
+        if penalty.dead_hand:
+            text = _("%(what)s, dead hand") % {"what": text}
+        return listed((text, _("disqualified"))) if self.disqualified else text
+
+    @property
+    def disqualified(self) -> bool:
+        """Whether this is what its player was disqualified for."""
+        deliberate = self.penalty.kind == "false_win_deliberate" and self.penalty.withdrawn_at is None
+        return deliberate and self.player is not None and self.player.disqualified_at is not None
 
     @property
     def name(self) -> str:
