@@ -12,6 +12,12 @@ _SENTENCES = {
     "table_not_of_four": "Session {session}, table {table}: a table has four chairs, this one has {chairs}.",
     "unknown_player": "Session {session}: player {player} is not one of 1 to {players}.",
     "player_twice": "Session {session}: player {player} sits there twice.",
+    "not_an_id": "People are numbered from 1, there is no {player}.",
+    "named_twice": "Player {player} is named twice among those who leave, join or stand in.",
+    "leaver_not_seated": "Player {player} cannot leave: he sits in none of these sessions.",
+    "joiner_seated": "Player {player} cannot join: he sits in these sessions already.",
+    "stand_ins_missing": "Stand-ins are needed for the chairs that nobody takes: {missing} more.",
+    "nobody_left": "Everybody leaves: nobody would be left to play.",
 }
 
 
