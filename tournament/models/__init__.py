@@ -5,6 +5,7 @@ what is read from them in `tournament.queries`.
 """
 
 from .changes import Bye, Lot, Sitting, StageEntry, Substitution, Withdrawal
+from .draw import Drawing, Wish
 from .event import Session, ShownStandings, Stage, Tournament
 from .job import Job
 from .ledger import Act, Dispute, Hand, Penalty
@@ -17,6 +18,7 @@ __all__ = [
     "Bye",
     "CheckIn",
     "Dispute",
+    "Drawing",
     "Duty",
     "Hand",
     "Job",
@@ -35,5 +37,6 @@ __all__ = [
     "Table",
     "Team",
     "Tournament",
+    "Wish",
     "Withdrawal",
 ]
