@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .groups import Group, in_fours
+from .progress import Progress
 from .stream import WORD, Stream
 
 Meetings = list[list[int]]
@@ -58,6 +59,7 @@ def anneal(
     steps: int,
     least: int = 0,
     hot: int = HOT,
+    progress: Progress | None = None,
 ) -> tuple[list[list[Group]], int]:
     """The best seating met on a walk of `steps` steps that starts from `sessions`, and its cost.
 
@@ -65,16 +67,21 @@ def anneal(
     cost of the drawn sessions is down to `least`. The order of tables within a session is kept.
     """
     walk = _Walk(sessions, pretended)
+    progress = progress or Progress()
+    piece = steps // _STAGES
+    progress.expect(_STAGES * piece)
     accept = [0] * 16
     for stage in range(_STAGES):
         if walk.best_cost <= least:
+            progress.did((_STAGES - stage) * piece)
             break
         ratio = hot - (hot - _COLD) * stage // (_STAGES - 1)
         share = WORD
         for delta in range(16):
             accept[delta] = share
             share = share * ratio // _SHARE
-        walk.run(stream, steps // _STAGES, accept, least)
+        walk.run(stream, piece, accept, least)
+        progress.did(piece)
     return walk.best, walk.best_cost
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .anneal import apart
 from .chairs import chairs_for_blocks
 from .chairs_after import chairs_after, exchange_for_chairs
-from .errors import DrawError
+from .checks import check_draw, check_lots, check_wishes
+from .conflicts import conflicts_of
+from .groups import Group
 from .judge import Quality, judge
-from .labels import clubs_of
-from .people import Past, after, in_advance
+from .people import Past, after, at_random, by_lots, in_advance
+from .progress import Progress, Tick
 from .stream import Stream
 from .tables import number_tables
+from .wishes import Wishes
 
 ALGORITHM = "columns-1"
-LEAST_PLAYERS, MOST_PLAYERS, MOST_SESSIONS = 4, 4096, 100
 
 Session = tuple[tuple[int, int, int, int], ...]
 
@@ -42,31 +44,111 @@ def draw(
     teams: Sequence[int | None] | None = None,
     seed: str = "",
     played: Past = (),
+    wishes: Wishes = Wishes(),  # noqa: B008, it is frozen
+    tick: Tick | None = None,
 ) -> Seating:
     """Draw `sessions` sessions for players 1 .. `players`.
 
     teams[p - 1] is the team of player p, or None. `played` are sessions already held: they count for
-    repeats, chairs and tables, are not changed and not returned. Raises DrawError if the arguments make no
-    draw.
+    repeats, chairs and tables, are not changed and not returned. `wishes` are about the sessions drawn;
+    `unfulfilled` says which were not met. `tick` is called with (done, expected) steps of a search every now
+    and then, and may raise to stop the draw. Raises DrawError if the arguments make no draw.
     """
-    _check(players, sessions, teams, played)
-    clubs = clubs_of(teams or ())
-    past = [[[None if p is None else p - 1 for p in table] for table in session] for session in played]
-    held, visits = _counted(players, past)
+    check_draw(players, sessions, teams, played)
+    check_wishes(players, sessions, wishes)
+    conflicts, progress = conflicts_of(teams or (), wishes), Progress(tick)
+    if not played:
+        people, numbered = in_advance(players, sessions, conflicts, seed, progress)
+        return _seated(players, people, numbered, teams, seed, played, wishes)
+    past = _from_zero(played)
+    people = after(players, sessions, conflicts, past, seed, progress)
+    if sessions == 1:
+        met = apart(players, conflicts.hard + conflicts.soft, past)
+        people = [exchange_for_chairs(people[0], _counted(players, past)[0], met)]
+    return _seated(players, people, 0, teams, seed, played, wishes)
+
+
+def draw_by_lots(
+    players: int,
+    sessions: int,
+    positions: Sequence[int],
+    *,
+    teams: Sequence[int | None] | None = None,
+    seed: str = "",
+    wishes: Wishes = Wishes(),  # noqa: B008, it is frozen
+    tick: Tick | None = None,
+) -> Seating:
+    """As `draw` in advance, but lots drawn by hand say who meets whom: positions[i] is the player with number i + 1.
+
+    With teams of up to four, numbers 4t + 1 to 4t + 4 are a team and never meet, if a construction has room for
+    teams. Nobody is moved for the sake of teams or wishes to keep people apart: whether the lots respect them is only
+    reported. Chance is left with the numbers of tables and with chairs.
+    """
+    check_draw(players, sessions, teams, ())
+    check_wishes(players, sessions, wishes)
+    check_lots(players, positions)
+    lots = [player - 1 for player in positions]
+    people, numbered = by_lots(
+        players, sessions, conflicts_of(teams or (), wishes), lots, seed, Progress(tick)
+    )
+    return _seated(players, people, numbered, teams, seed, (), wishes)
+
+
+def draw_random(
+    players: int,
+    sessions: int,
+    *,
+    teams: Sequence[int | None] | None = None,
+    seed: str = "",
+    played: Past = (),
+    wishes: Wishes = Wishes(),  # noqa: B008, it is frozen
+    tick: Tick | None = None,
+) -> Seating:
+    """As `draw`, but by pure lot (抽签): who met whom before is not looked at.
+
+    Team-mates and people who must stay apart do; other wishes are followed as far as possible. Tables and chairs
+    are given as in every draw.
+    """
+    check_draw(players, sessions, teams, played)
+    check_wishes(players, sessions, wishes)
+    people = at_random(players, sessions, conflicts_of(teams or (), wishes), seed, Progress(tick))
+    return _seated(players, people, 0, teams, seed, played, wishes)
+
+
+def _seated(
+    players: int,
+    people: list[list[Group]],
+    numbered: int,
+    teams: Sequence[int | None] | None,
+    seed: str,
+    played: Past,
+    wishes: Wishes,
+) -> Seating:
+    """Tables and chairs for groups of people, of whom the first `numbered` sessions are in order of tables."""
+    held, visits = _counted(players, _from_zero(played))
     chairs = Stream(seed, "chairs")
-    if not past:
-        people, numbered = in_advance(players, sessions, clubs, seed)
-    else:
-        people, numbered = after(players, sessions, clubs, past, seed), 0
-        if sessions == 1:
-            people = [exchange_for_chairs(people[0], held, apart(players, clubs, past))]
-    people = number_tables(people, visits, numbered)
+    fixed = _fixed(len(people), wishes)
+    people = number_tables(people, visits, 0 if fixed else numbered, fixed)
     if all(min(row) == max(row) for row in held):
         seated = chairs_for_blocks(people, chairs)
     else:
         seated = chairs_after(people, held, chairs)
     result = tuple(tuple((a + 1, b + 1, c + 1, d + 1) for a, b, c, d in session) for session in seated)
     return Seating(result, judge([*played, *result], teams or [None] * players), seed)
+
+
+def _from_zero(played: Past) -> list[list[list[int | None]]]:
+    return [[[None if p is None else p - 1 for p in table] for table in session] for session in played]
+
+
+def _fixed(sessions: int, wishes: Wishes) -> list[Mapping[int, int]]:
+    """At which table who sits in each session, counted from 0; empty if nobody is fixed at all."""
+    if not wishes.tables:
+        return []
+    return [
+        {wish.player - 1: wish.table - 1 for wish in wishes.tables if wish.holds_in(number)}
+        for number in range(1, sessions + 1)
+    ]
 
 
 def _counted(players: int, past: Past) -> tuple[list[list[int]], list[list[int]]]:
@@ -81,38 +163,3 @@ def _counted(players: int, past: Past) -> tuple[list[list[int]], list[list[int]]
                     if number < players // 4:
                         visits[person][number] += 1
     return held, visits
-
-
-def _check(
-    players: int,
-    sessions: int,
-    teams: Sequence[int | None] | None,
-    played: Past,
-) -> None:
-    if players < LEAST_PLAYERS:
-        raise DrawError("too_few_players", players=players, least=LEAST_PLAYERS)
-    if players > MOST_PLAYERS:
-        raise DrawError("too_many_players", players=players, most=MOST_PLAYERS)
-    if players % 4:
-        raise DrawError(
-            "players_not_multiple_of_four", players=players, missing=-players % 4, over=players % 4
-        )
-    if sessions < 1:
-        raise DrawError("no_sessions", sessions=sessions)
-    if sessions + len(played) > MOST_SESSIONS:
-        raise DrawError("too_many_sessions", sessions=sessions + len(played), most=MOST_SESSIONS)
-    if teams is not None and len(teams) != players:
-        raise DrawError("teams_wrong_length", given=len(teams), players=players)
-    for number, session in enumerate(played, 1):
-        seen: set[int] = set()
-        for table, seats in enumerate(session, 1):
-            if len(seats) != 4:
-                raise DrawError("table_not_of_four", session=number, table=table, chairs=len(seats))
-            for player in seats:
-                if player is None:
-                    continue
-                if not 1 <= player <= players:
-                    raise DrawError("unknown_player", session=number, player=player, players=players)
-                if player in seen:
-                    raise DrawError("player_twice", session=number, player=player)
-                seen.add(player)

@@ -9,6 +9,7 @@ from .developed import by_development
 from .found import DIGITS
 from .groups import Group, Groups, in_fours, renamed
 from .limits import least_quad
+from .progress import Progress
 from .stream import Stream
 
 STEPS = 500_000
@@ -19,14 +20,16 @@ def without_repeats(players: int, sessions: int, rows: bool) -> list[Groups]:
     return by_columns(players // 4, sessions, rows) + by_development(players, sessions, rows)
 
 
-def with_fewest_repeats(players: int, sessions: int, rows: bool, stream: Stream) -> Groups:
+def with_fewest_repeats(
+    players: int, sessions: int, rows: bool, stream: Stream, progress: Progress
+) -> Groups:
     """More sessions than a construction gives: a chart, or copies under other names and local search."""
     if not rows and (players, sessions) in CHARTS:
         return Groups(_chart(players, sessions))
     start = _stacked(players, sessions, rows, stream)
     teams = [list(row) for row in start.rows or ()]
     least = least_quad(players, sessions, 6 * len(teams))
-    found, _ = anneal(start.sessions, apart(players, teams), stream, STEPS, least, WARM)
+    found, _ = anneal(start.sessions, apart(players, teams), stream, STEPS, least, WARM, progress)
     return Groups(found, start.rows)
 
 

@@ -7,26 +7,32 @@ a matching finds it at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .groups import Group
 
 Visits = list[list[int]]
+_ELSEWHERE = 1 << 40  # dearer than any assignment that keeps fixed people where they belong
 
 
 def number_tables(
-    sessions: Sequence[Sequence[Group]], visits: Visits, built_in: int = 0
+    sessions: Sequence[Sequence[Group]],
+    visits: Visits,
+    built_in: int = 0,
+    fixed: Sequence[Mapping[int, int]] = (),
 ) -> list[list[Group]]:
     """Order the groups of each session by table.
 
     visits[player][table] = how often he has sat there; it is kept up to date. The first `built_in` sessions
-    are in order already.
+    are in order already. fixed[session] says at which table some people sit: their groups go there.
     """
     numbered: list[list[Group]] = []
     for number, session in enumerate(sessions):
         groups = list(session)
         if number >= built_in:
-            costs = [_costs(group, visits) for group in groups]
+            costs = [_costs(group, visits)[: len(groups)] for group in groups]
+            if fixed:
+                _bind(costs, groups, fixed[number])
             table_of = _free_matching(costs) or cheapest_tables(costs)
             placed = groups[:]
             for group, table in zip(groups, table_of, strict=True):
@@ -42,6 +48,17 @@ def number_tables(
 def _costs(group: Group, visits: Visits) -> list[int]:
     a, b, c, d = (visits[p] for p in group)
     return [w * w * w + x * x * x + y * y * y + z * z * z for w, x, y, z in zip(a, b, c, d, strict=True)]
+
+
+def _bind(costs: list[list[int]], groups: Sequence[Group], table_of: Mapping[int, int]) -> None:
+    """Leave a group with somebody fixed only his table; of several the first has his way."""
+    taken: set[int] = set()
+    for number, group in enumerate(groups):
+        table = next((table_of[p] for p in group if p in table_of and table_of[p] not in taken), None)
+        if table is not None:
+            taken.add(table)
+            costs[number] = [_ELSEWHERE] * len(groups)
+            costs[number][table] = 0
 
 
 def _free_matching(costs: list[list[int]]) -> list[int] | None:
