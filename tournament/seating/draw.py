@@ -11,8 +11,9 @@ from .chairs_after import chairs_after, exchange_for_chairs
 from .checks import check_draw, check_lots, check_wishes
 from .conflicts import conflicts_of
 from .groups import Group
+from .history import Past, counted, from_zero
 from .judge import Quality, judge
-from .people import Past, after, at_random, by_lots, in_advance
+from .people import after, at_random, by_lots, in_advance
 from .progress import Progress, Tick
 from .stream import Stream
 from .tables import number_tables
@@ -60,11 +61,11 @@ def draw(
     if not played:
         people, numbered = in_advance(players, sessions, conflicts, seed, progress)
         return _seated(players, people, numbered, teams, seed, played, wishes)
-    past = _from_zero(played)
+    past = from_zero(played)
     people = after(players, sessions, conflicts, past, seed, progress)
     if sessions == 1:
         met = apart(players, conflicts.hard + conflicts.soft, past)
-        people = [exchange_for_chairs(people[0], _counted(players, past)[0], met)]
+        people = [exchange_for_chairs(people[0], counted(players, past)[0], met)]
     return _seated(players, people, 0, teams, seed, played, wishes)
 
 
@@ -125,7 +126,7 @@ def _seated(
     wishes: Wishes,
 ) -> Seating:
     """Tables and chairs for groups of people, of whom the first `numbered` sessions are in order of tables."""
-    held, visits = _counted(players, _from_zero(played))
+    held, visits = counted(players, from_zero(played))
     chairs = Stream(seed, "chairs")
     fixed = _fixed(len(people), wishes)
     people = number_tables(people, visits, 0 if fixed else numbered, fixed)
@@ -137,10 +138,6 @@ def _seated(
     return Seating(result, judge([*played, *result], teams or [None] * players), seed)
 
 
-def _from_zero(played: Past) -> list[list[list[int | None]]]:
-    return [[[None if p is None else p - 1 for p in table] for table in session] for session in played]
-
-
 def _fixed(sessions: int, wishes: Wishes) -> list[Mapping[int, int]]:
     """At which table who sits in each session, counted from 0; empty if nobody is fixed at all."""
     if not wishes.tables:
@@ -149,17 +146,3 @@ def _fixed(sessions: int, wishes: Wishes) -> list[Mapping[int, int]]:
         {wish.player - 1: wish.table - 1 for wish in wishes.tables if wish.holds_in(number)}
         for number in range(1, sessions + 1)
     ]
-
-
-def _counted(players: int, past: Past) -> tuple[list[list[int]], list[list[int]]]:
-    """How often everybody has had each chair, and has sat at each table."""
-    held = [[0, 0, 0, 0] for _ in range(players)]
-    visits = [[0] * (players // 4) for _ in range(players)]
-    for session in past:
-        for number, table in enumerate(session):
-            for chair, person in enumerate(table):
-                if person is not None:
-                    held[person][chair] += 1
-                    if number < players // 4:
-                        visits[person][number] += 1
-    return held, visits

@@ -15,12 +15,13 @@ _SENTENCES = {
     "apart_unknown_player": "Wish {wish} to keep people apart names player {player}, not one of 1 to {players}.",
     "apart_player_twice": "Wish {wish} to keep people apart names player {player} twice.",
     "fixed_unknown_player": "A table is wished for player {player}, who is not one of 1 to {players}.",
-    "fixed_table_unknown": "Player {player} is wished at table {table}, but the tables are 1 to {tables}.",
+    "no_such_table": "Player {player} is wished at table {table}, but the tables are 1 to {tables}.",
     "fixed_session_unknown": "Player {player} is wished at a table in session {session} of {sessions} to be drawn.",
-    "fixed_table_taken": (
+    "two_at_fixed_table": (
         "Players {other} and {player} are both wished at table {table} in session {session}: they would have to meet."
     ),
     "fixed_twice": "Player {player} is wished at tables {other} and {table} in session {session}, choose one.",
+    "chart_too_short": "This chart has {most} sessions, {sessions} were asked for.",
     "lots_wrong_length": "{given} lots are given, but there are {players} players.",
     "lot_unknown_player": "Number {number} was drawn by player {player}, who is not one of 1 to {players}.",
     "lot_twice": "Player {player} has drawn two numbers, {other} and {number}.",

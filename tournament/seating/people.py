@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from .anneal import HOT, anneal, apart, cost_of
 from .conflicts import Clubs, Conflicts, least_meetings, weights
 from .groups import Group, Groups, in_fours, renamed
+from .history import Past
 from .known import STEPS, with_fewest_repeats, without_repeats
 from .labels import along_columns, by_rows, mended, nested, pack
 from .limits import limits
@@ -14,7 +15,6 @@ from .progress import Progress
 from .soften import soften
 from .stream import Stream
 
-Past = Sequence[Sequence[Sequence[int | None]]]
 _WALKS = 4  # how often a search that follows played sessions begins before it settles for repeats
 _AHEAD = (4, 2)  # how many sessions it looks ahead in the first of them
 _FIRST = 1 << 20  # the price of a meeting that comes first, where others that do not are looked at as well
