@@ -74,14 +74,14 @@ def _check_tables(players: int, sessions: int, wishes: Wishes) -> None:
         if not 1 <= player <= players:
             raise DrawError("fixed_unknown_player", player=player, players=players)
         if not 1 <= table <= tables:
-            raise DrawError("no_such_table", player=player, table=table, tables=tables)
+            raise DrawError("fixed_table_unknown", player=player, table=table, tables=tables)
         for session in wish.sessions or range(1, sessions + 1):
             if not 1 <= session <= sessions:
                 raise DrawError("fixed_session_unknown", player=player, session=session, sessions=sessions)
             other = at.setdefault((session, table), player)
             if other != player:
                 raise DrawError(
-                    "two_at_fixed_table", player=player, other=other, table=table, session=session
+                    "fixed_table_taken", player=player, other=other, table=table, session=session
                 )
             before = sits.setdefault((session, player), table)
             if before != table:

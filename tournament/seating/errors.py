@@ -15,9 +15,9 @@ _SENTENCES = {
     "apart_unknown_player": "Wish {wish} to keep people apart names player {player}, not one of 1 to {players}.",
     "apart_player_twice": "Wish {wish} to keep people apart names player {player} twice.",
     "fixed_unknown_player": "A table is wished for player {player}, who is not one of 1 to {players}.",
-    "no_such_table": "Player {player} is wished at table {table}, but the tables are 1 to {tables}.",
+    "fixed_table_unknown": "Player {player} is wished at table {table}, but the tables are 1 to {tables}.",
     "fixed_session_unknown": "Player {player} is wished at a table in session {session} of {sessions} to be drawn.",
-    "two_at_fixed_table": (
+    "fixed_table_taken": (
         "Players {other} and {player} are both wished at table {table} in session {session}: they would have to meet."
     ),
     "fixed_twice": "Player {player} is wished at tables {other} and {table} in session {session}, choose one.",
