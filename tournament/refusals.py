@@ -59,6 +59,10 @@ SCORING_FIELDS: dict[str, str] = {
 }
 
 
+# The table is not what the client thought: it must look again before it sends anything else.
+CONFLICTS = ("stale", "id_reused", "wrong_hand")
+
+
 class Refused(Exception):
     """Somebody asked for what cannot be done.
 
@@ -74,6 +78,15 @@ class Refused(Exception):
         self.message = str(message)
         self.field = field
         self.current = dict(current or {})
+
+    @property
+    def is_conflict(self) -> bool:
+        """Whether it is about what others did meanwhile, rather than about the rules."""
+        return self.code in CONFLICTS
+
+
+class Kept(Refused):
+    """An entry that was not carried out but is kept for the chief referee: `code` is waits, or what became of it."""
 
 
 def from_scoring(refusal: Refusal) -> Refused:

@@ -261,9 +261,10 @@ def test_a_closed_table_takes_nothing_from_its_referee(event: Tournament, table:
     play(table, 16)
     making.close(table)
     entry = HandEntry(16, winner=0, fan=9)
-    assert refused(correct_hand, table, entry, "x", making.stamp(table, referee)).code == "table_closed"
+    assert refused(correct_hand, table, entry, "x", making.stamp(table, referee)).code == "waits"
     late = PenaltyEntry(0, "conduct", Fraction(10))
-    assert refused(record_penalty, table, late, making.stamp(table, referee)).code == "table_closed"
+    assert refused(record_penalty, table, late, making.stamp(table, referee)).code == "waits"
+    assert making.totals(table) == [768, -256, -256, -256]
     correct_hand(table, entry, "sheet says 9", making.stamp(table))
     table.refresh_from_db()
     assert table.is_closed

@@ -75,7 +75,7 @@ def test_a_result_of_a_closed_session_is_corrected_with_a_reason_and_standings_f
     table = making.table(event, 1, 1)
     bob = making.referee(event, "bob", [1])
     entry = HandEntry(1, winner=1, fan=8, discarder=0)
-    assert code(correct_hand, table, entry, "swapped", making.stamp(table, bob)) == "table_closed"
+    assert code(correct_hand, table, entry, "swapped", making.stamp(table, bob)) == "waits"
     correct_hand(table, entry, "winner and discarder were swapped", making.stamp(table))
     winner = table.seats.get(chair=1).player
     assert winner is not None

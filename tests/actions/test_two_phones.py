@@ -13,7 +13,7 @@ from tests import making
 from tournament.actions.acts import Stamp
 from tournament.actions.hands import HandEntry, record_hand
 from tournament.actions.sessions import close_session
-from tournament.models import Act, Hand, LogEntry, Table, Tournament
+from tournament.models import Act, Hand, LateEntry, LogEntry, Table, Tournament
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,5 +96,33 @@ def test_a_session_closed_while_a_hand_is_entered_keeps_either_all_or_nothing() 
         ]
     )
     assert isinstance(answers[1], Refused)
-    assert answers[1].code == "table_closed"
-    assert Hand.objects.count() == 1
+    assert answers[1].code == "waits"
+    assert Hand.objects.count() == LateEntry.objects.count() == 1
+
+
+def test_a_hand_sent_by_eight_threads_to_a_closed_table_is_kept_once_and_answered_eight_times() -> None:
+    event = making.drawn(4, 1)
+    table = making.table(event)
+    making.close(table)
+    bob = making.referee(event, "bob", [1])
+    answers = at_once(
+        [lambda: record_hand(fresh(table), HandEntry(1, winner=0, fan=8), Stamp(bob, "late", 1))] * 8
+    )
+    assert [answer.code for answer in answers] == ["waits"] * 8
+    assert LateEntry.objects.count() == 1
+    assert LogEntry.objects.filter(action="late_kept").count() == 1
+    assert not Hand.objects.exists()
+
+
+def test_two_phones_that_send_the_same_hand_under_two_ids_are_both_told_it_is_recorded() -> None:
+    table = making.table(making.drawn(4, 1))
+    alice = making.user()
+    calls = [
+        lambda who=who: record_hand(fresh(table), HandEntry(1, winner=0, fan=8), Stamp(alice, who, 1))
+        for who in ("phone-a", "phone-b")
+    ]
+    answers = at_once(calls)
+    assert sorted("already" in answer for answer in answers) == [False, True]
+    assert {tuple(answer["totals"]) for answer in answers} == {(48, -16, -16, -16)}
+    assert {answer["version"] for answer in answers} == {2}
+    assert Hand.objects.count() == Act.objects.count() == 1

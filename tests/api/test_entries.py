@@ -165,13 +165,18 @@ def test_a_drawn_hand_moves_nothing(table: Table, phone: Asking) -> None:
         ({"winner": None, "discarder": 0}, "drawn_hand_with_win", ""),
         ({"winner": None, "discarder": None, "fan": 8}, "drawn_hand_with_win", ""),
         ({"winner": 0, "discarder": None, "fan": 8, "robbed_kong": True}, "robbed_kong_needs_discarder", "discarder"),
-        ({"winner": 0, "discarder": 1, "fan": 8, "number": 2}, "wrong_hand", "number"),
     ],
 )  # fmt: skip
 def test_a_hand_that_the_rules_do_not_allow(
     table: Table, phone: Asking, entry: dict[str, Any], code: str, field: str
 ) -> None:
     refused(phone.enter("hands", table, **{"number": 1, **entry}), code, field)
+    assert not Hand.objects.exists()
+
+
+def test_a_hand_that_is_not_the_next_one_is_a_conflict(table: Table, phone: Asking) -> None:
+    answer = phone.enter("hands", table, number=2, winner=0, discarder=1, fan=8)
+    assert (answer.status_code, answer.json()["code"]) == (409, "wrong_hand")
     assert not Hand.objects.exists()
 
 
@@ -200,7 +205,7 @@ def test_before_the_fourth_round_the_chairs_are_confirmed(table: Table, phone: A
 
 def test_after_time_only_a_hand_that_ended_before_counts(table: Table, phone: Asking) -> None:
     phone.enter("time", table)
-    refused(phone.enter("time", table), "already_called")
+    assert phone.enter("time", table).json()["already"] is True
     refused(phone.enter("hands", table, **drawn_hand()), "time_called")
     assert phone.enter("hands", table, **drawn_hand(), before_time=True).status_code == 200
 
@@ -224,10 +229,19 @@ def test_a_table_closes_with_everybodys_consent(table: Table, phone: Asking) -> 
 def test_a_closed_table_takes_nothing_from_its_referee(table: Table, phone: Asking) -> None:
     making.hand(table)
     making.close(table)
-    refused(phone.enter("hands", table, **drawn_hand(2)), "table_closed")
-    refused(phone.enter("penalties", table, seat=0, kind="late", amount=10), "table_closed")
-    refused(phone.enter("corrections", table, **drawn_hand(), reason="no"), "table_closed")
-    # By way of alice's closing: only who directs takes that back.
+    right = {"number": 1, "winner": 0, "discarder": None, "fan": 8}
+    for kind, entry in (
+        ("hands", drawn_hand(2)),
+        ("penalties", {"seat": 0, "kind": "late", "amount": 10}),
+        ("corrections", {**right, "reason": "no"}),
+    ):
+        answer = phone.enter(kind, table, **entry)
+        assert (answer.status_code, answer.json()["code"]) == (202, "waits")
+    assert making.totals(table) == [0, 0, 0, 0]
+
+
+def test_a_closing_by_whoever_directs_is_not_taken_back_by_the_referee(table: Table, phone: Asking) -> None:
+    making.close(table)
     refused(phone.enter("undo", table), "chief_only")
 
 

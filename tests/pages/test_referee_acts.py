@@ -157,7 +157,10 @@ def test_time_is_called_once(phone: Phone) -> None:
     phone.play(3)
     assert phone.enter("time").status_code == 200
     assert phone.look().context["waits"] == "close"
-    assert refusal(phone.enter("time"))[1] == "already_called"
+    called = Table.objects.get(pk=phone.table.pk)
+    assert phone.enter("time").json()["answer"]["already"] is True
+    after = Table.objects.get(pk=phone.table.pk)
+    assert (after.version, after.time_called_at) == (called.version, called.time_called_at)
 
 
 def test_by_some_rulebooks_the_running_hand_is_played_to_its_end() -> None:

@@ -116,7 +116,6 @@ def test_a_hand_entered_by_somebody_else_meanwhile_is_shown(phone: Phone, table:
         ({"winner": 0, "discarder": 1, "fan": 8, "confirmed": "yes"}, "malformed", "confirmed"),
         ({"winner": 0, "discarder": 1, "fan": 8, "lift_dead_hand": "\ud800"}, "malformed", "lift_dead_hand"),
         ({"winner": 0, "discarder": 1, "fan": 8, "lift_dead_hand": "a\0b"}, "malformed", "lift_dead_hand"),
-        ({"number": 2, "winner": 0, "discarder": 1, "fan": 8}, "wrong_hand", "number"),
         ({"winner": 0, "discarder": 1, "fan": 8, "client_id": "x"}, "client_id", "client_id"),
         ({"winner": 0, "discarder": 1, "fan": 8, "client_id": "<b>hello</b>"}, "client_id", "client_id"),
         ({"winner": 0, "discarder": 1, "fan": 8, "version": None}, "malformed", "version"),
@@ -128,6 +127,11 @@ def test_a_hand_that_cannot_be_is_refused_at_its_field(
     response = phone.enter("hand", **({"number": 1} | body))
     assert refusal(response) == (422, code, field)
     assert response.json()["message"]
+    assert hands(table) == []
+
+
+def test_a_hand_that_is_not_the_next_one_is_a_conflict(phone: Phone, table: Table) -> None:
+    assert refusal(phone.hand(2, winner=0, discarder=1, fan=8)) == (409, "wrong_hand", "number")
     assert hands(table) == []
 
 
@@ -156,7 +160,8 @@ def test_a_false_win_and_a_real_win_stand_in_one_hand(phone: Phone, table: Table
 
 def test_a_closed_table_takes_no_hand_from_its_referee(phone: Phone, table: Table) -> None:
     making.close(table)
-    assert refusal(phone.hand(1)) == (422, "table_closed", "")
+    assert refusal(phone.hand(1)) == (202, "waits", "")
+    assert hands(table) == []
 
 
 def test_after_time_a_hand_counts_that_ended_before_the_call(phone: Phone, table: Table) -> None:

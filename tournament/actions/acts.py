@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -15,11 +13,13 @@ from django.utils.translation import gettext as _
 
 from scoring.rulebook import Rulebook
 from tournament.access import has_role
-from tournament.models import Act, Session, Table, Tournament
+from tournament.models import Act, LateEntry, Session, Table, Tournament
+from tournament.queries.entry_sentences import describe_entry, hand_there
 from tournament.queries.sentences import ACTS, describe_act, person
 from tournament.refusals import Refused
 
 from .base import writing
+from .keeping import fingerprint, keep, said_of, waits_for_chief
 from .recompute import recompute_table, results_of
 
 
@@ -45,30 +45,49 @@ class Deed:
     answer: dict[str, Any] = field(default_factory=dict)
 
 
-class _Repeated(Exception):
-    """The same entry again: leave the transaction without a trace."""
+class _Answered(Exception):
+    """Nothing is left to be done: leave the transaction without a trace, and give this answer."""
 
-    def __init__(self, act: Act) -> None:
-        super().__init__(act.pk)
-        self.act = act
+    def __init__(self, answer: dict[str, Any]) -> None:
+        super().__init__()
+        self.answer = answer
 
 
-def fingerprint(kind: str, body: Mapping[str, Any]) -> str:
-    """A hash that is equal for equal entries only."""
-    text = json.dumps([kind, body], sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()
+@dataclass(frozen=True)
+class Sent:
+    """What a client sent, on its way through `perform`.
+
+    `already` tells what is recorded where the same content is there by another entry; `sound` refuses what could be
+    stored at no table, whatever its state.
+    """
+
+    kind: str
+    stamp: Stamp
+    body: Mapping[str, Any]
+    do: Callable[[Deed], None]
+    already: Callable[[Table], dict[str, Any] | None]
+    sound: Callable[[Table], None]
 
 
 def perform(
-    table: Table, kind: str, stamp: Stamp, body: Mapping[str, Any], do: Callable[[Deed], None]
+    table: Table,
+    kind: str,
+    stamp: Stamp,
+    body: Mapping[str, Any],
+    do: Callable[[Deed], None],
+    *,
+    already: Callable[[Table], dict[str, Any] | None] = lambda table: None,
+    sound: Callable[[Table], None] = lambda table: None,
 ) -> dict[str, Any]:
     """Carry out one act at a table and return its answer: `{"version", "totals", "repeated", …}`.
 
     The totals are the four accounts of the ledger by drawn seat.
 
     The same client id with the same body returns the first answer, and nothing is stored twice; with another body it is
-    refused. A table that changed since the client looked is refused with what was entered meanwhile. `do` checks and
-    writes; whatever it raises, nothing is stored.
+    refused. The same content by another entry is answered with `already`, and nothing is stored. What comes to a closed
+    table from somebody who may not change it is kept for the chief referee, and `Kept` says so. A table that changed
+    since the client looked is refused with what was entered meanwhile. `do` checks and writes; whatever it
+    raises, nothing is stored.
     """
     if not 0 < len(stamp.client_id) <= 64:
         raise Refused(
@@ -76,52 +95,96 @@ def perform(
             _("An entry needs an id of 1 to 64 characters made by the client."),
             field="client_id",
         )
-    mark = fingerprint(kind, body)
+    sent = Sent(kind, stamp, body, do, already, sound)
     try:
         with writing(table.session.tournament) as tournament:
-            answer = _perform_locked(tournament, table.pk, kind, stamp, mark, do)
-    except _Repeated as again:
-        if again.act.fingerprint != mark or again.act.kind != kind:
-            raise Refused(
-                "id_reused",
-                _(
-                    "An entry with the same id but other content was already stored: %(what)s. Reload "
-                    "the table."
-                )
-                % {"what": describe_act(again.act)},
-                current=again.act.answer,
-            ) from None
-        answer = {**again.act.answer, "repeated": True}
+            result = _perform_locked(tournament, table.pk, sent)
+    except _Answered as known:
+        result = known.answer
     table.refresh_from_db()
-    return answer
+    if isinstance(result, LateEntry):
+        raise said_of(result)
+    return result
 
 
-def _perform_locked(
-    tournament: Tournament, table_id: int, kind: str, stamp: Stamp, mark: str, do: Callable[[Deed], None]
-) -> dict[str, Any]:
+def _perform_locked(tournament: Tournament, table_id: int, sent: Sent) -> dict[str, Any] | LateEntry:
+    """The answer of an act that was carried out, or the entry as it is kept for the chief referee."""
     table = Table.objects.select_related("session").get(pk=table_id)
     table.session.tournament = tournament
-    earlier = Act.objects.select_related("table", "by").filter(table=table, client_id=stamp.client_id).first()
-    if earlier is not None:
-        raise _Repeated(earlier)
-    refuse_stale(table, stamp)
-    directs = has_role(stamp.by, tournament, "direct")
+    directs = has_role(sent.stamp.by, tournament, "direct")
+    _answer_known(table, sent)
+    if not directs and waits_for_chief(table, sent.kind, sent.stamp.by):
+        sent.sound(table)
+        return keep(table, sent.kind, sent.body, sent.stamp.client_id, sent.stamp.by)
+    refuse_stale(table, sent)
     act = Act(
-        table=table, client_id=stamp.client_id, fingerprint=mark, kind=kind, by=stamp.by, directed=directs
+        table=table,
+        client_id=sent.stamp.client_id,
+        fingerprint=fingerprint(sent.kind, sent.body),
+        kind=sent.kind,
+        by=sent.stamp.by,
+        directed=directs,
     )
-    deed = Deed(tournament, table, stamp.by, directs, act)
+    return _carry_out(Deed(tournament, table, sent.stamp.by, directs, act), sent.do)
+
+
+def _answer_known(table: Table, sent: Sent) -> None:
+    """Answer an entry that came before, by its id or by its content, before anything else is asked."""
+    mark, client_id = fingerprint(sent.kind, sent.body), sent.stamp.client_id
+    act = Act.objects.select_related("table", "by").filter(table=table, client_id=client_id).first()
+    if act is not None:
+        _refuse_reused(table, sent, act.fingerprint == mark, lambda: describe_act(act))
+        raise _Answered({**act.answer, "repeated": True})
+    late = LateEntry.objects.filter(table=table, client_id=client_id).first()
+    if late is not None:
+        late.table = table
+        _refuse_reused(
+            table, sent, late.fingerprint == mark, lambda: describe_entry(table, late.kind, late.body)
+        )
+        raise said_of(late)
+    there = sent.already(table)
+    if there is not None:
+        seats = table.seats.order_by("chair").values_list("account", flat=True)
+        sentence = describe_entry(table, sent.kind, sent.body)
+        raise _Answered(
+            {
+                **there,
+                "version": table.version,
+                "totals": list(seats),
+                "repeated": False,
+                "already": True,
+                "sentence": _("Already recorded: %(what)s") % {"what": sentence},
+            }
+        )
+
+
+def _refuse_reused(table: Table, sent: Sent, same: bool, stored: Callable[[], str]) -> None:
+    """Refuse an id that was used for something else, and show both."""
+    if same:
+        return
+    words = {"stored": stored(), "sent": describe_entry(table, sent.kind, sent.body)}
+    message = _(
+        "An entry with the same id but other content was already stored: %(stored)s. This one was not: "
+        "%(sent)s. Reload the table, and enter it again if it is still needed."
+    )
+    raise Refused("id_reused", message % words, current={**words, "version": table.version})
+
+
+def _carry_out(deed: Deed, do: Callable[[Deed], None]) -> dict[str, Any]:
+    """Write the act, recompute the table, and keep the receipt."""
+    table, act = deed.table, deed.act
     counted = _counted(table)
     do(deed)
-    if kind == "presence":
+    if act.kind == "presence":
         # Who was there when a penalty was given is read from the absences and arrivals, this one among them.
         act.undo = deed.undo
         act.save()
-    seats = recompute_table(table, tournament.rulebook)
+    seats = recompute_table(table, deed.tournament.rulebook)
     if table.is_closed and counted is not None and results_of(table) != counted:
         table.corrected_at = timezone.now()
     table.version += 1
-    if kind != "presence":  # who is absent is known before anything is played
-        table.last_entry_at = None if kind == "undo" and _is_empty(table) else timezone.now()
+    if act.kind != "presence":  # who is absent is known before anything is played
+        table.last_entry_at = None if act.kind == "undo" and _is_empty(table) else timezone.now()
     table.save()
     act.answer = {
         **deed.answer,
@@ -148,9 +211,9 @@ def _is_empty(table: Table) -> bool:
     return not (table.hands_played or penalised or table.time_called_at or table.is_closed)
 
 
-def refuse_stale(table: Table, stamp: Stamp) -> None:
-    """Refuse an entry made on an older state of the table, and say what came in between."""
-    if stamp.expected_version == table.version:
+def refuse_stale(table: Table, sent: Sent) -> None:
+    """Refuse an entry made on an older state of the table; say what came in between, and what its hand holds."""
+    if sent.stamp.expected_version == table.version:
         return
     last = table.acts.select_related("by", "table__session").order_by("-id").first()
     what = describe_act(last) if last else _("a correction")
@@ -167,11 +230,18 @@ def refuse_stale(table: Table, stamp: Stamp) -> None:
         message % {"who": who or _("somebody else"), "what": what},
         current={
             "version": table.version,
-            "expected_version": stamp.expected_version,
+            "expected_version": sent.stamp.expected_version,
             "last": what,
             "by": who,
+            **there(table, sent.body.get("number")),
         },
     )
+
+
+def there(table: Table, number: int | None) -> dict[str, Any]:
+    """What a refusal shows of a hand that is on the sheet with other content."""
+    hand = hand_there(table, number) if number is not None else None
+    return {"hand": hand} if hand else {}
 
 
 def refuse_closed(deed: Deed, reason: str | None = None) -> None:

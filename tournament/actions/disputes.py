@@ -18,18 +18,21 @@ from .base import log_action
 def open_dispute(table: Table, hand_number: int | None, text: str, stamp: Stamp) -> dict[str, Any]:
     """Put a hand, or the whole table, in dispute; `text` says what about."""
 
-    def do(deed: Deed) -> None:
+    def sound(at: Table) -> None:
         require_reason(text, _("Say what is in dispute."))
-        refuse_closed(deed, text)
         if hand_number is not None and not 1 <= hand_number <= HANDS:
             raise Refused("no_such_hand", _("Hands are numbered 1 to 16."), field="hand_number")
+
+    def do(deed: Deed) -> None:
+        sound(deed.table)
+        refuse_closed(deed, text)
         made = Dispute.objects.create(table=deed.table, hand_number=hand_number, text=text, by=deed.by)
         deed.undo, deed.answer = {"dispute": made.pk}, {"dispute": made.pk}
         log_action(
             deed.tournament, "dispute_opened", deed.by, table=deed.table, reason=text, hand=hand_number
         )
 
-    return perform(table, "dispute", stamp, {"hand": hand_number, "text": text}, do)
+    return perform(table, "dispute", stamp, {"hand": hand_number, "text": text}, do, sound=sound)
 
 
 def rule_dispute(table: Table, dispute_id: int, ruling: str, stamp: Stamp) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from tournament.queries.table_state import dead_seats, moves_to_confirm, next_ha
 from tournament.queries.waiting import counts_after_time
 from tournament.refusals import Refused, from_scoring
 
-from .acts import Deed, Stamp, perform, refuse_closed, require_reason, start_if_needed
+from .acts import Deed, Stamp, perform, refuse_closed, require_reason, start_if_needed, there
 from .base import log_action
 
 
@@ -39,13 +39,16 @@ class HandEntry:
     lift_dead_hand: str = ""
 
 
-def record_hand(table: Table, entry: HandEntry, stamp: Stamp) -> dict[str, Any]:
-    """Record the next hand of a table. Raises `Refused`; see `perform` for repeated and stale entries."""
+def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") -> dict[str, Any]:
+    """Record the next hand of a table. Raises `Refused`; see `perform` for repeated, late and stale entries.
+
+    With a reason the chief referee records it at a closed table: it was played, and reached the server too late.
+    """
+    why = reason or entry.lift_dead_hand
 
     def do(deed: Deed) -> None:
-        refuse_closed(deed)
-        expected = next_hand(deed.table)
-        _refuse_wrong_number(deed.table, entry.number, expected)
+        refuse_closed(deed, reason or None)
+        _refuse_wrong_number(deed.table, entry.number, next_hand(deed.table))
         _refuse_after_time(deed.table, entry)
         moves = moves_to_confirm(deed.table, entry.number)
         if moves:
@@ -55,17 +58,20 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp) -> dict[str, Any]:
             )
         _check(deed, entry)
         start_if_needed(deed)
-        hand = _append(deed, entry, reason=entry.lift_dead_hand)
+        hand = _append(deed, entry, reason=why)
         log_action(
-            deed.tournament,
-            "hand_recorded",
-            deed.by,
-            table=deed.table,
-            reason=entry.lift_dead_hand,
-            **hand_figures(hand),
+            deed.tournament, "hand_recorded", deed.by, table=deed.table, reason=why, **hand_figures(hand)
         )
 
-    return perform(table, "hand", stamp, asdict(entry), do)
+    return perform(
+        table,
+        "hand",
+        stamp,
+        asdict(entry),
+        do,
+        already=lambda at: _already(at, entry),
+        sound=lambda at: _sound(at, entry),
+    )
 
 
 def correct_hand(table: Table, entry: HandEntry, reason: str, stamp: Stamp) -> dict[str, Any]:
@@ -93,7 +99,15 @@ def correct_hand(table: Table, entry: HandEntry, reason: str, stamp: Stamp) -> d
             **hand_figures(hand),
         )
 
-    return perform(table, "correction", stamp, {**asdict(entry), "reason": reason}, do)
+    return perform(
+        table,
+        "correction",
+        stamp,
+        {**asdict(entry), "reason": reason},
+        do,
+        already=lambda at: _already(at, entry),
+        sound=lambda at: _sound(at, entry),
+    )
 
 
 def replay_hand(table: Table, number: int, reason: str, stamp: Stamp) -> dict[str, Any]:
@@ -102,14 +116,20 @@ def replay_hand(table: Table, number: int, reason: str, stamp: Stamp) -> dict[st
     def do(deed: Deed) -> None:
         refuse_closed(deed)
         require_reason(reason, _("Say why the hand is replayed, for example: the wall was destroyed."))
-        expected = next_hand(deed.table)
-        _refuse_wrong_number(deed.table, number, expected)
+        _refuse_wrong_number(deed.table, number, next_hand(deed.table))
         start_if_needed(deed)
         current = deed.table.hands.filter(number=number, is_current=True).first()
         append_revision(deed, number, {"outcome": Hand.Outcome.REPLAY, "reason": reason}, current)
         log_action(deed.tournament, "hand_replayed", deed.by, table=deed.table, reason=reason, hand=number)
 
-    return perform(table, "replay", stamp, {"number": number, "reason": reason}, do)
+    return perform(
+        table,
+        "replay",
+        stamp,
+        {"number": number, "reason": reason},
+        do,
+        sound=lambda at: _refuse_no_such_hand(number),
+    )
 
 
 def append_revision(deed: Deed, number: int, content: dict[str, Any], current: Hand | None) -> Hand:
@@ -144,8 +164,33 @@ def _append(deed: Deed, entry: HandEntry, reason: str) -> Hand:
     return append_revision(deed, entry.number, content, current)
 
 
-def _check(deed: Deed, entry: HandEntry) -> None:
-    """Refuse a hand that the rules do not allow."""
+def _already(table: Table, entry: HandEntry) -> dict[str, Any] | None:
+    """The hand on the sheet, where it holds what the entry says."""
+    hand = table.hands.filter(number=entry.number, is_current=True).first()
+    if hand is None or not holds(hand, entry):
+        return None
+    return {"hand": hand.number, "revision": hand.revision}
+
+
+def holds(hand: Hand, entry: HandEntry) -> bool:
+    """Whether a hand that was played to an end has the content of an entry."""
+    names = ("winner", "discarder", "fan", "flowers", "robbed_kong")
+    return hand.counts and all(getattr(hand, name) == getattr(entry, name) for name in names)
+
+
+def _sound(table: Table, entry: HandEntry) -> None:
+    """Refuse what no sheet could hold."""
+    _refuse_no_such_hand(entry.number)
+    _check_form(table, entry)
+
+
+def _refuse_no_such_hand(number: int) -> None:
+    if not 1 <= number <= HANDS:
+        raise Refused("no_such_hand", _("Hands are numbered 1 to 16."), field="number")
+
+
+def _check_form(table: Table, entry: HandEntry) -> None:
+    """Refuse a hand that the rules allow nowhere."""
     if entry.winner is None:
         if entry.discarder is not None or entry.fan is not None or entry.flowers or entry.robbed_kong:
             raise Refused(
@@ -161,11 +206,19 @@ def _check(deed: Deed, entry: HandEntry) -> None:
             _("Whose kong was robbed? Choose that player as the discarder."),
             field="discarder",
         )
-    win = Win(entry.winner, entry.fan, entry.discarder, entry.flowers)
     try:
-        settle(win, deed.tournament.rulebook)
+        settle(
+            Win(entry.winner, entry.fan, entry.discarder, entry.flowers), table.session.tournament.rulebook
+        )
     except Refusal as refusal:
         raise from_scoring(refusal) from refusal
+
+
+def _check(deed: Deed, entry: HandEntry) -> None:
+    """Refuse a hand that the rules do not allow at this table."""
+    _check_form(deed.table, entry)
+    if entry.winner is None or entry.fan is None:
+        return
     seated = {s.chair: s for s in deed.table.seats.select_related("player")}
     for chair in (entry.winner, entry.discarder):
         if chair is None:
@@ -176,6 +229,7 @@ def _check(deed: Deed, entry: HandEntry) -> None:
             raise Refused(
                 "empty_chair", _("Nobody sits in that chair. Choose one of the players at the table.")
             )
+    win = Win(entry.winner, entry.fan, entry.discarder, entry.flowers)
     if needs_confirmation(win) and not entry.confirmed:
         raise Refused(
             "confirm_fan",
@@ -205,10 +259,19 @@ def _refuse_after_time(table: Table, entry: HandEntry) -> None:
 
 
 def _refuse_wrong_number(table: Table, number: int, expected: int) -> None:
+    if number == expected <= HANDS:
+        return
+    found = there(table, number)
+    if found:
+        raise Refused(
+            "wrong_hand",
+            _("On the sheet of table %(table)s is already: %(what)s. Correct it if that is wrong.")
+            % {"table": table.number, "what": found["hand"]["text"]},
+            field="number",
+            current={"next_hand": expected, **found},
+        )
     if expected > HANDS:
         raise Refused("all_played", _("All 16 hands are recorded. Close the table."), field="number")
-    if number == expected:
-        return
     raise Refused(
         "wrong_hand",
         _("The next hand of table %(table)s is %(expected)s, not %(number)s. Reload the table.")

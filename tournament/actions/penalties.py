@@ -44,7 +44,7 @@ def record_penalty(table: Table, entry: PenaltyEntry, stamp: Stamp) -> dict[str,
 
     def do(deed: Deed) -> None:
         refuse_closed(deed, entry.reason)
-        _check(deed, entry)
+        _check(deed.table, entry)
         start_if_needed(deed)
         standard = entry.currency == "standard_points"
         penalty = Penalty.objects.create(
@@ -74,7 +74,7 @@ def record_penalty(table: Table, entry: PenaltyEntry, stamp: Stamp) -> dict[str,
             **penalty_figures(penalty),
         )
 
-    return perform(table, "penalty", stamp, asdict(entry), do)
+    return perform(table, "penalty", stamp, asdict(entry), do, sound=lambda at: _check(at, entry))
 
 
 def withdraw_penalty(table: Table, penalty_id: int, reason: str, stamp: Stamp) -> dict[str, Any]:
@@ -83,9 +83,8 @@ def withdraw_penalty(table: Table, penalty_id: int, reason: str, stamp: Stamp) -
     def do(deed: Deed) -> None:
         require_reason(reason, _("Say why the penalty is withdrawn."))
         refuse_closed(deed, reason)
-        penalty = deed.table.penalties.filter(pk=penalty_id).first()
-        if penalty is None:
-            raise Refused("no_such_penalty", _("There is no such penalty at this table. Reload the table."))
+        _refuse_no_such_penalty(deed.table, penalty_id)
+        penalty = deed.table.penalties.get(pk=penalty_id)
         if penalty.withdrawn_at:
             raise Refused("already_withdrawn", _("This penalty was already withdrawn."))
         set_withdrawn(deed, penalty, reason)
@@ -100,7 +99,14 @@ def withdraw_penalty(table: Table, penalty_id: int, reason: str, stamp: Stamp) -
             **penalty_figures(penalty),
         )
 
-    return perform(table, "withdrawal", stamp, {"penalty": penalty_id, "reason": reason}, do)
+    return perform(
+        table,
+        "withdrawal",
+        stamp,
+        {"penalty": penalty_id, "reason": reason},
+        do,
+        sound=lambda at: _refuse_no_such_penalty(at, penalty_id),
+    )
 
 
 def set_withdrawn(deed: Deed, penalty: Penalty, reason: str) -> None:
@@ -109,14 +115,19 @@ def set_withdrawn(deed: Deed, penalty: Penalty, reason: str) -> None:
     penalty.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_reason"])
 
 
-def _check(deed: Deed, entry: PenaltyEntry) -> None:
+def _refuse_no_such_penalty(table: Table, penalty_id: int) -> None:
+    if not table.penalties.filter(pk=penalty_id).exists():
+        raise Refused("no_such_penalty", _("There is no such penalty at this table. Reload the table."))
+
+
+def _check(table: Table, entry: PenaltyEntry) -> None:
     if entry.hand_number is not None and not 1 <= entry.hand_number <= HANDS:
         raise Refused("no_such_hand", _("Hands are numbered 1 to 16."), field="hand_number")
     if len(entry.reason) > 500:
         raise Refused(
             "reason_too_long", _("The reason has more than 500 characters. Shorten it."), field="reason"
         )
-    present = [seat.chair for seat in deed.table.seats.all() if seat.is_present]
+    present = [seat.chair for seat in table.seats.all() if seat.is_present]
     for chair, name in ((entry.seat, "seat"), (entry.victim, "victim")):
         if chair is not None and chair not in present:
             raise Refused(

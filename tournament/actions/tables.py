@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS
+from scoring.seats import HANDS, ROUNDS
 from tournament.models import Act, Hand, Penalty, Player, Seat, Session, Table
 from tournament.queries.sentences import hand_figures
 from tournament.queries.table_state import chairs_in_round, next_hand
@@ -31,11 +31,14 @@ TABLE_FIELDS = {
 }
 
 
-def confirm_round(table: Table, round_: int, swapped: bool, stamp: Stamp) -> dict[str, Any]:
-    """Confirm the chairs before a round: moved as the scheme says, or not swapped (everybody stays where he was)."""
+def confirm_round(table: Table, round_: int, swapped: bool, stamp: Stamp, reason: str = "") -> dict[str, Any]:
+    """Confirm the chairs before a round: moved as the scheme says, or not swapped (everybody stays where he was).
+
+    With a reason the chief referee confirms them at a closed table, before a hand that came too late.
+    """
 
     def do(deed: Deed) -> None:
-        refuse_closed(deed)
+        refuse_closed(deed, reason or None)
         upcoming = (next_hand(deed.table) - 1) // 4 + 1
         if round_ != upcoming or not 2 <= round_ <= 4:
             raise Refused(
@@ -47,10 +50,24 @@ def confirm_round(table: Table, round_: int, swapped: bool, stamp: Stamp) -> dic
             chairs[str(round_)] = list(chairs_in_round(deed.table, round_ - 1))
         deed.table.chairs, deed.table.confirmed_round = chairs, round_
         log_action(
-            deed.tournament, "round_confirmed", deed.by, table=deed.table, round=round_, swapped=swapped
+            deed.tournament,
+            "round_confirmed",
+            deed.by,
+            table=deed.table,
+            reason=reason,
+            round=round_,
+            swapped=swapped,
         )
 
-    return perform(table, "round", stamp, {"round": round_, "swapped": swapped}, do)
+    return perform(
+        table,
+        "round",
+        stamp,
+        {"round": round_, "swapped": swapped},
+        do,
+        already=lambda at: {} if _confirmed_so(at, round_, swapped) else None,
+        sound=lambda at: _refuse_no_such_round(round_),
+    )
 
 
 def call_time(table: Table, stamp: Stamp) -> dict[str, Any]:
@@ -58,13 +75,11 @@ def call_time(table: Table, stamp: Stamp) -> dict[str, Any]:
 
     def do(deed: Deed) -> None:
         refuse_closed(deed)
-        if deed.table.time_called_at:
-            raise Refused("already_called", _("Time was already called at this table."))
         _remember_table(deed)
         deed.table.time_called_at, deed.table.hands_at_time = timezone.now(), deed.table.hands_played
         log_action(deed.tournament, "time_called", deed.by, table=deed.table, hands=deed.table.hands_played)
 
-    return perform(table, "time", stamp, {}, do)
+    return perform(table, "time", stamp, {}, do, already=lambda at: {} if at.time_called_at else None)
 
 
 def fan_were_counted(table: Table, stamp: Stamp) -> dict[str, Any]:
@@ -81,8 +96,6 @@ def fan_were_counted(table: Table, stamp: Stamp) -> dict[str, Any]:
                     "By the rules of this tournament no hand is played after time, whatever was being counted."
                 ),
             )
-        if said_counting(deed.table):
-            raise Refused("already_counted", _("That is noted already: one more hand counts."))
         if (deed.table.hands_at_time or 0) + 1 >= HANDS:
             raise Refused("no_hands_left", _("No hand is left: the hand that was counted was the last one."))
         _remember_table(deed)
@@ -91,7 +104,7 @@ def fan_were_counted(table: Table, stamp: Stamp) -> dict[str, Any]:
             deed.tournament, "fan_counted_at_time", deed.by, table=deed.table, hand=deed.table.hands_at_time
         )
 
-    return perform(table, "counting", stamp, {}, do)
+    return perform(table, "counting", stamp, {}, do, already=lambda at: {} if said_counting(at) else None)
 
 
 def said_counting(table: Table) -> bool:
@@ -133,7 +146,14 @@ def close_table(table: Table, agreements: Sequence[str], stamp: Stamp, reason: s
             agreements=list(agreements),
         )
 
-    return perform(table, "close", stamp, {"agreements": list(agreements), "reason": reason}, do)
+    return perform(
+        table,
+        "close",
+        stamp,
+        {"agreements": list(agreements), "reason": reason},
+        do,
+        already=lambda at: {} if _closed_so(at, agreements) else None,
+    )
 
 
 def reopen_table(table: Table, reason: str, stamp: Stamp) -> dict[str, Any]:
@@ -185,6 +205,25 @@ def last_undoable(table: Table) -> Act | None:
 
 def _remember_table(deed: Deed) -> None:
     deed.undo = {"table": {name: getattr(deed.table, name) for name in TABLE_FIELDS[deed.act.kind]}}
+
+
+def _confirmed_so(table: Table, round_: int, swapped: bool) -> bool:
+    """Whether the chairs before a round are confirmed, and in this way."""
+    if not 2 <= round_ <= table.confirmed_round:
+        return False
+    stayed = table.chairs.get(str(round_)) == list(chairs_in_round(table, round_ - 1))
+    return stayed is not swapped
+
+
+def _refuse_no_such_round(round_: int) -> None:
+    if not 2 <= round_ <= ROUNDS:
+        raise Refused("wrong_round", _("Chairs are confirmed before rounds 2 to 4."), field="round")
+
+
+def _closed_so(table: Table, agreements: Sequence[str]) -> bool:
+    """Whether a table is closed, with these words of the four players."""
+    seats = table.seats.order_by("chair")
+    return table.is_closed and [*agreements] == [seat.agreement for seat in seats]
 
 
 def _agree(deed: Deed, agreements: Sequence[str], reason: str) -> None:

@@ -76,10 +76,10 @@ class EntryView(StaffView):
         body = self.form(data=request.data)
         body.is_valid(raise_exception=True)
         answer = self.act(table, body, by)
-        act = table.acts.select_related("table").get(client_id=body.validated_data["client_id"])
-        version = table.session.tournament.version
-        sentence = describe_act(act)
-        return Response({"tournament_version": version, **answer, "sentence": sentence})
+        if "sentence" not in answer:
+            act = table.acts.select_related("table").get(client_id=body.validated_data["client_id"])
+            answer["sentence"] = describe_act(act)
+        return Response({"tournament_version": table.session.tournament.version, **answer})
 
 
 def described(name: str, **example: Any) -> Callable[[type[EntryView]], type[EntryView]]:

@@ -12,10 +12,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 
-from tournament.refusals import Refused
-
-# The table is not what the client thought: it must look again before it sends anything else.
-CONFLICTS = ("stale", "id_reused")
+from tournament.refusals import Kept, Refused
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
@@ -66,7 +63,9 @@ class Locked(exceptions.APIException):
 def answer_to(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The answer to an exception in a view; None for a fault of the program, which is Django's to report."""
     if isinstance(error, Refused):
-        status = HTTPStatus.CONFLICT if error.code in CONFLICTS else HTTPStatus.UNPROCESSABLE_ENTITY
+        status = HTTPStatus.CONFLICT if error.is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
+        if isinstance(error, Kept):
+            status = HTTPStatus.ACCEPTED
         return Response(_body(error.code, error.message, error.field, error.current), status=status)
     if isinstance(error, exceptions.ValidationError):
         return Response(_all_problems(error), status=HTTPStatus.BAD_REQUEST)

@@ -8,6 +8,7 @@ from .changes import Bye, Lot, Sitting, StageEntry, Substitution, Withdrawal
 from .draw import Drawing, Wish
 from .event import Session, ShownStandings, Stage, Tournament
 from .job import Job
+from .late import LateEntry
 from .ledger import Act, Dispute, Hand, Penalty
 from .log import LogEntry
 from .people import CheckIn, Duty, Player, Staff, Team
@@ -22,6 +23,7 @@ __all__ = [
     "Duty",
     "Hand",
     "Job",
+    "LateEntry",
     "LogEntry",
     "Lot",
     "Penalty",

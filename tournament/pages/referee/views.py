@@ -19,15 +19,12 @@ from django.views.decorators.http import require_GET, require_POST
 from tournament.access import table_to_enter
 from tournament.models import Act, Table
 from tournament.queries.sentences import describe_act
-from tournament.refusals import Refused
+from tournament.refusals import Kept, Refused
 
 from .body import Body
 from .entries import KINDS, carry_out
 from .lists import groups_for
 from .table_page import live_version, reader_of, strip_numbers, table_context
-
-# The table is not what the phone thought: it must look again before it sends anything else.
-CONFLICTS = ("stale", "id_reused")
 
 
 @never_cache
@@ -66,8 +63,10 @@ def table(request: HttpRequest, slug: str, session: int, number: int) -> HttpRes
 def enter(request: HttpRequest, slug: str, session: int, number: int, kind: str) -> HttpResponse:
     """Receive one entry as JSON and answer what came of it, with the table as it is now.
 
-    200 with the action's answer; 409 where the table is not what the phone thought (or an id is used twice), 422
-    for every other refusal, both as {code, message, field, current}; 400 for what is no entry at all.
+    200 with the action's answer, `already` in it where the same is recorded by another entry; 202 where the table is
+    closed and the entry is kept for the chief referee, or what he made of it; 409 where the table is not what the phone
+    thought (or an id is used twice), 422 for every other refusal: these three as {code, message, field, current};
+    400 for what is no entry at all.
     """
     found = table_to_enter(request.user, slug, session, number)
     if kind not in KINDS:
@@ -82,7 +81,7 @@ def enter(request: HttpRequest, slug: str, session: int, number: int, kind: str)
     try:
         answer = carry_out(kind, found, body, _me(request))
     except Refused as refused:
-        status = HTTPStatus.CONFLICT if refused.code in CONFLICTS else HTTPStatus.UNPROCESSABLE_ENTITY
+        status = _status(refused)
         said: dict[str, Any] = {
             "code": refused.code,
             "message": refused.message,
@@ -91,13 +90,22 @@ def enter(request: HttpRequest, slug: str, session: int, number: int, kind: str)
         }
     else:
         status = HTTPStatus.OK
-        act = Act.objects.select_related("table").get(table=found, client_id=values["client_id"])
-        said = {"answer": answer, "message": describe_act(act)}
+        message = answer.pop("sentence", "")
+        if not message:
+            act = Act.objects.select_related("table").get(table=found, client_id=values["client_id"])
+            message = describe_act(act)
+        said = {"answer": answer, "message": message}
     # Read anew: the action has changed the table, and perhaps the session.
     found = table_to_enter(request.user, slug, session, number)
     html, version = _inside(request, found, strip_numbers(_me(request), found))
     said |= {"html": html, "version": version, "client_id": values.get("client_id")}
     return JsonResponse(said, status=status)
+
+
+def _status(refused: Refused) -> HTTPStatus:
+    if isinstance(refused, Kept):
+        return HTTPStatus.ACCEPTED
+    return HTTPStatus.CONFLICT if refused.is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 def _inside(request: HttpRequest, found: Table, strip: list[int]) -> tuple[str, str]:
