@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .leaving_floor import Floor
-from .leaving_prices import Prices
 from .tables import cheapest_tables
 
 
-def take_numbers(floors: Sequence[Floor], leaving: Sequence[int], prices: Prices) -> None:
+def take_numbers(floors: Sequence[Floor], leaving: Sequence[int]) -> None:
     """Give every guest of these sessions a free chair; where he can he gets all those of one person who is gone.
 
     First come the seats of `leaving`, then those of stand-ins who are free now, then chairs that were empty.
@@ -21,14 +20,14 @@ def take_numbers(floors: Sequence[Floor], leaving: Sequence[int], prices: Prices
     size = max(len(guests), len(columns))
     costs = [[0] * size for _ in range(size)]
     for row, p in zip(costs, guests, strict=False):
-        more = prices.more[p]
+        more = floors[0].prices.more[p]
         for place, column in enumerate(columns):
             seats = [(floor, t) for floor, t in zip(floors, column, strict=True) if t is not None]
             price = sum(floor.seat_price(p, t) + sum(more[x] for x in floor.tables[t]) for floor, t in seats)
             row[place] = price * size + place
     number_of = cheapest_tables(costs)
     for at, floor in enumerate(floors):
-        free = floor.free(())
+        free = floor.free()
         tables = floor.copy()
         waiting = []
         for p in floor.guests:
@@ -52,7 +51,7 @@ def _columns(floors: Sequence[Floor], leaving: Sequence[int]) -> list[list[int |
     columns: list[list[int | None]] = [[floor.left.get(p) for floor in floors] for p in order]
     others = []
     for floor in floors:
-        free = floor.free(())
+        free = floor.free()
         for t in floor.left.values():
             free[t] -= 1
         others.append([t for t, n in free.items() for _ in range(n)])
