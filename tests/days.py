@@ -12,7 +12,8 @@ from fractions import Fraction
 from tests import making
 from tournament.actions.clock import extend_clock, pause_clock, resume_clock
 from tournament.actions.disputes import open_dispute, rule_dispute
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.events import change_rules
 from tournament.actions.hands import HandEntry, correct_hand, replay_hand
 from tournament.actions.penalties import withdraw_penalty

@@ -10,7 +10,8 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tournament.actions.acts import Stamp
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.events import EventFacts, create_tournament, set_public
 from tournament.actions.hands import HandEntry, record_hand
 from tournament.actions.penalties import PenaltyEntry, record_penalty

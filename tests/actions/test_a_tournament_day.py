@@ -11,7 +11,8 @@ from tests import making
 from tests.refusing import code
 from tournament.actions.clock import extend_clock, pause_clock, resume_clock
 from tournament.actions.disputes import open_dispute, rule_dispute
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.presence import arrive, mark_absent, no_play
 from tournament.actions.remap import remap_seats

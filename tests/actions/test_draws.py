@@ -4,7 +4,8 @@ import pytest
 
 from tests import making
 from tests.refusing import code
-from tournament.actions.draws import discard_draft, make_draw, publish_draw, swap_seats, withdraw_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import discard_draft, publish_draw, swap_seats, withdraw_draw
 from tournament.actions.sessions import check_in
 from tournament.models import Player, Seat, Session, Table, Tournament
 from tournament.queries.draws import draw_limits, draw_report

@@ -3,7 +3,7 @@
 import pytest
 
 from tests import making
-from tournament.actions.draws import make_draw
+from tournament.actions.drawing import make_draw
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.models import Seat, Tournament

@@ -6,7 +6,8 @@ import pytest
 
 from tests import making
 from tests.refusing import code
-from tournament.actions.draws import make_draw, swap_seats
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import swap_seats
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.presence import arrive, mark_absent

@@ -8,7 +8,7 @@ import pytest
 
 from tests import making
 from tests.api.asking import Asking, stamped, table_path
-from tournament.actions.draws import make_draw
+from tournament.actions.drawing import make_draw
 from tournament.actions.events import set_public
 from tournament.models import Staff, Tournament
 

@@ -10,7 +10,8 @@ import pytest
 from tests import making
 from tests.api.asking import Asking
 from tests.queries.test_stages import final, played
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.penalties import withdraw_penalty
 from tournament.actions.sessions import close_session
 from tournament.models import Player, Seat, Table, Tournament

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tests import making
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.importing import store_event
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.presence import arrive, mark_absent, no_play

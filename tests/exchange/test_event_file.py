@@ -121,7 +121,7 @@ def test_what_is_unusual_survives_export_and_import() -> None:
 
 
 def test_a_draft_is_not_exported() -> None:
-    from tournament.actions.draws import make_draw
+    from tournament.actions.drawing import make_draw
 
     event = making.tournament()
     make_draw(event, [1], making.user())

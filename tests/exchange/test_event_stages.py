@@ -10,7 +10,8 @@ import pytest
 
 from tests import making
 from tests.queries.test_stages import played
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.importing import store_event
 from tournament.actions.sessions import make_official
 from tournament.actions.stages import StagePlan, add_stage, fill_stage

@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import making
-from tournament.actions.draws import make_draw, swap_seats
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import swap_seats
 from tournament.actions.sessions import check_in
 from tournament.models import CheckIn, LogEntry, Seat, Tournament
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests import making
 from tests.pages.public_sheet import text_of
 from tests.queries.test_stages import final, played
-from tournament.actions.draws import make_draw
+from tournament.actions.drawing import make_draw
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.models import Lot, Session, Stage, StageEntry, Tournament
 from tournament.queries.stages import qualified

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from tests import making
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.events import set_public
 from tournament.models import Staff, Tournament
 

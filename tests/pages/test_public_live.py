@@ -12,7 +12,8 @@ from django.utils import translation
 
 from tests import making
 from tests.pages.public_sheet import played, row_of, sitter
-from tournament.actions.draws import make_draw, publish_draw, withdraw_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw, withdraw_draw
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db

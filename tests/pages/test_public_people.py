@@ -7,7 +7,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import making
 from tests.pages.public_sheet import read, row_of, sitter, text_of
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.presence import mark_absent, no_play
 from tournament.actions.sessions import close_session

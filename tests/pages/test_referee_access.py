@@ -7,7 +7,8 @@ from django.test import Client
 
 from tests import making
 from tests.pages.referee_phone import Phone
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.models import Act, Hand, Penalty, Staff, Table
 
 pytestmark = pytest.mark.django_db

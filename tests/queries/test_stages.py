@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from tests import making
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.sessions import close_session
 from tournament.actions.stages import StagePlan, add_stage, fill_stage

@@ -24,7 +24,8 @@ from tournament.refusals import Refused
 
 from .acts import Stamp
 from .base import log_action
-from .draws import make_draw, publish_draw, seat_session
+from .drawing import make_draw, seat_session
+from .draws import publish_draw
 from .events import free_slug
 from .hands import HandEntry, record_hand
 from .jobs import Progress as JobProgress

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from tournament.models import Player, Seat, Session, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
-from tournament.seating import Limits, Quality, judge, limits
+from tournament.seating import Limits, Quality, judge
 
-from .changes import WITH_SITTINGS, is_withdrawn, may_be_drawn, substitutions_in
+from .changes import WITH_SITTINGS, is_withdrawn, substitutions_in
 
 Tables = tuple[tuple[int | None, ...], ...]
+DRAWABLE = (Session.State.PLANNED, Session.State.DRAFT)
+NOBODY: tuple[None, ...] = (None, None, None, None)
 
 
 @dataclass(frozen=True)
@@ -50,14 +52,20 @@ class DrawReport:
 
 
 def tables_of_sessions(tournament: Tournament, index: Mapping[int, int]) -> dict[int, Tables]:
-    """Session number → tables in order, players as their number in `index` (id → 1 … N), others as None."""
+    """Session number → tables in order, players as their number in `index` (id → 1 … N), others as None.
+
+    A number that no table has, because it was broken up, is a table of empty chairs: the others keep their places.
+    """
     seats = Seat.objects.filter(session__tournament=tournament).order_by(
         "session__number", "table__number", "chair"
     )
     found: dict[int, dict[int, list[int | None]]] = {}
     for session, table, player in seats.values_list("session__number", "table__number", "player_id"):
         found.setdefault(session, {}).setdefault(table, []).append(index.get(player) if player else None)
-    return {session: tuple(tuple(four) for four in tables.values()) for session, tables in found.items()}
+    return {
+        session: tuple(tuple(tables.get(number, NOBODY)) for number in range(1, max(tables) + 1))
+        for session, tables in found.items()
+    }
 
 
 def played_sessions(
@@ -120,24 +128,12 @@ def left_out(tournament: Tournament, session_number: int) -> LeftOut:
     )
 
 
-def drawn_next(tournament: Tournament) -> int:
-    """The number of the session of which the next draw is the first; the last one where all are published."""
-    states = (Session.State.PLANNED, Session.State.DRAFT)
-    waiting = tournament.sessions.filter(state__in=states).order_by("number")
-    return waiting.values_list("number", flat=True).first() or max(tournament.planned_sessions, 1)
-
-
 def draw_limits(tournament: Tournament) -> Limits | None:
-    """What is possible for these people and sessions, before the draw; None while there are too few players."""
-    playing = may_be_drawn(tournament, drawn_next(tournament))
-    teams = list(playing.values_list("team_id", flat=True))
-    sizes: dict[int, int] = {}
-    for team in teams:
-        if team:
-            sizes[team] = sizes.get(team, 0) + 1
-    if len(teams) < 4:
-        return None
-    return limits(len(teams), max(tournament.planned_sessions, 1), sorted(sizes.values(), reverse=True))
+    """What is possible for the people and sessions of the next draw; None with too few players, or nothing to draw."""
+    from .next_draw import next_draw  # reads this
+
+    found = next_draw(tournament)
+    return found.limits if found else None
 
 
 def next_to_draw(tournament: Tournament) -> Session | None:

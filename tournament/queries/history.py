@@ -20,8 +20,11 @@ from tournament.wording import clauses, labelled, listed
 
 from .changes import WITH_SITTINGS, name_in
 from .day_sentences import DAY_SENTENCES
+from .draw_sentences import DRAW_SENTENCES
+from .entry_sentences import ENTRY_SENTENCES
 from .people_sentences import PEOPLE_SENTENCES, seat_words
 from .sentences import ACTS, describe_hand, describe_penalty
+from .staff_sentences import STAFF_SENTENCES
 from .standing_sentences import STANDING_SENTENCES
 
 # Figures of an entry fill the sentence; actions of hands and penalties have sentences of their own below.
@@ -35,15 +38,8 @@ SENTENCES: dict[str, Promise] = {
     "player_changed": gettext_lazy("changed player %(player)s %(name)s"),
     "player_removed": gettext_lazy("removed player %(player)s %(name)s"),
     "team_renamed": gettext_lazy("renamed team %(before)s to %(name)s"),
-    "staff_named": gettext_lazy("named %(name)s as %(role)s"),
-    "password_reset": gettext_lazy("set a new password for %(name)s"),
-    "staff_removed": gettext_lazy("removed %(name)s from the staff"),
-    "tables_given": gettext_lazy("gave %(name)s the tables %(tables)s"),
-    "tables_taken": gettext_lazy("took all tables from %(name)s"),
-    "tables_shared": gettext_lazy("divided tables 1 to %(tables)s among %(referees)s referees"),
     "checked_in": gettext_lazy("checked in players %(players)s"),
     "check_in_withdrawn": gettext_lazy("took back the check-in of players %(players)s"),
-    "drawn": gettext_lazy("drew session %(sessions)s for %(players)s players, seed %(seed)s"),
     "draw_published": gettext_lazy("published the draw of session %(sessions)s"),
     "draw_withdrawn": gettext_lazy("took back the published draw"),
     "draft_discarded": gettext_lazy("discarded the draft of session %(sessions)s"),
@@ -58,8 +54,12 @@ SENTENCES: dict[str, Promise] = {
     "table_reopened": gettext_lazy("opened the table again"),
     "imported": gettext_lazy("imported the tournament from a file: %(tables)s tables, %(hands)s hands"),
     "rehearsal_made": gettext_lazy("made this rehearsal from %(source)s"),
+    **STAFF_SENTENCES,
     **STANDING_SENTENCES,
 }
+
+# What a sentence alone does not do is told by a function.
+TOLD = {**DAY_SENTENCES, **DRAW_SENTENCES, **ENTRY_SENTENCES, **PEOPLE_SENTENCES}
 
 # Figures that are lists of players, sessions or tables.
 NUMBERED = ("players", "sessions", "tables")
@@ -184,7 +184,7 @@ def sentence(entry: LogEntry, names: Sequence[str]) -> str:
         return _("took back: %(what)s") % {"what": _undone(data, names)}
     if entry.action == "seats_swapped":
         return _("swapped two seats: %(seats)s") % {"seats": clauses(map(seat_words, data["seats"]))}
-    told = DAY_SENTENCES.get(entry.action) or PEOPLE_SENTENCES.get(entry.action)
+    told = TOLD.get(entry.action)
     if told is not None:
         return told(data, names)
     return _plain(entry.action, data)
@@ -214,7 +214,7 @@ def _plain(action: str, data: dict[str, Any]) -> str:
     }
     if action == "rules_changed":
         values["changed"] = _changed(data["changed"])
-    if action == "staff_named":
+    if action in ("staff_named", "role_changed"):
         values["role"] = str(Staff.Role(data["role"]).label)
     text = SENTENCES.get(action)
     return str(text) % values if text else action

@@ -16,11 +16,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.accounts import new_password
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.events import EventFacts, create_tournament, set_public
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.rehearsal import Filling, fill_rehearsal
-from tournament.actions.staff import give_tables, name_staff, new_password
+from tournament.actions.staff import give_tables, name_staff
 from tournament.management.demo_people import OFFICIALS, TEAMS
 from tournament.management.terminal import terminal_language
 from tournament.models import Staff, Tournament

@@ -1,0 +1,114 @@
+"""What becomes of the draws that are not played when people leave or join."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Act, Player, Session, Tournament
+from tournament.refusals import Refused
+from tournament.seating.leaving import Change, change_people
+from tournament.seating.plan import canonical, digest
+from tournament.wording import listed
+
+from .changes import may_be_drawn
+from .draws import NOBODY, tables_of_sessions
+from .wishes import wishes_of
+
+Remainder = Literal["stand_ins", "empty_chairs"]
+REMAINDERS = ("stand_ins", "empty_chairs")
+
+
+@dataclass(frozen=True)
+class Move:
+    """Somebody who stays and changes his table; None: he had none before."""
+
+    session: int
+    player: Player
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True)
+class FieldChange:
+    """The draws as they would be. `tables`: for each session its tables in order, players by key, () for none left.
+
+    `repeats` and `together` count over the whole tournament, `new_repeats` only what the change brings.
+    `fingerprint` changes with anything that would be written.
+    """
+
+    tables: Mapping[Session, Sequence[Sequence[int | None]]]
+    moves: tuple[Move, ...]
+    repeats: int
+    new_repeats: int
+    together: int
+    fingerprint: str
+
+
+def open_sessions(tournament: Tournament) -> list[Session]:
+    """The sessions that are drawn and in which nothing has happened yet, by number."""
+    drawn = tournament.sessions.filter(state__in=(Session.State.DRAFT, Session.State.PUBLISHED))
+    begun = set(Act.objects.filter(table__session__in=drawn).values_list("table__session_id", flat=True))
+    return [session for session in drawn.order_by("number") if session.pk not in begun]
+
+
+def field_change(
+    tournament: Tournament, leaving: Sequence[int], joining: Sequence[int], remainder: str
+) -> FieldChange:
+    """The fewest changes to all draws that are not played, when these numbers leave and those join.
+
+    Raises Refused, and DrawError where the engine finds the change impossible.
+    """
+    if remainder not in REMAINDERS:
+        raise Refused("no_such_remainder", _("Choose what fills the chairs."), field="remainder")
+    sessions = open_sessions(tournament)
+    if not sessions:
+        raise Refused(
+            "nothing_drawn",
+            _("No session is drawn that is not begun: the next draw is made without them anyway."),
+        )
+    players = list(tournament.players.select_related("team").order_by("number"))
+    person = {player.number: at for at, player in enumerate(players, 1)}
+    for field, numbers in (("leaving", leaving), ("joining", joining)):
+        unknown = sorted(set(numbers) - set(person))
+        if unknown:
+            raise Refused(
+                "no_such_player", _("No player has number %(n)s.") % {"n": listed(unknown)}, field=field
+            )
+    index = {player.pk: at for at, player in enumerate(players, 1)}
+    drawn = tables_of_sessions(tournament, index)
+    open_numbers = [session.number for session in sessions]
+    may = set(may_be_drawn(tournament, open_numbers[0]).values_list("pk", flat=True))
+    stand_ins = [
+        index[player.pk]
+        for player in players
+        if player.is_stand_in and player.pk in may and player.number not in joining
+    ]
+    change = change_people(
+        [[() if four == NOBODY else four for four in drawn[number]] for number in open_numbers],
+        leaving=[person[number] for number in leaving],
+        joining=[person[number] for number in joining],
+        stand_ins=stand_ins,
+        teams=[player.team.number if player.team else None for player in players],
+        played=[tables for number, tables in sorted(drawn.items()) if number not in open_numbers],
+        wishes=wishes_of(tournament, players, open_numbers).wishes,
+        remainder=cast(Remainder, remainder),
+    )
+    return _told(sessions, players, change)
+
+
+def _told(sessions: Sequence[Session], players: Sequence[Player], change: Change) -> FieldChange:
+    tables = {
+        session: [[players[p - 1].pk if p else None for p in four] for four in made]
+        for session, made in zip(sessions, change.sessions, strict=True)
+    }
+    moves = tuple(
+        Move(session.number, players[player - 1], before, after)
+        for session, moved in zip(sessions, change.moves, strict=True)
+        for player, before, after in moved
+    )
+    mark = digest(canonical({session.pk: made for session, made in tables.items()}))
+    return FieldChange(tables, moves, change.repeats, change.new_repeats, change.together, mark[:16])
