@@ -221,3 +221,41 @@ def test_a_price_out_of_range_is_refused(event: Tournament, price: int) -> None:
     make_draw(event, [1], making.user(), seed="one")
     play(event, 1)
     assert code(make_draw, event, [2], making.user(), form="standings", repeat_price=price) == "price"
+
+
+class Enough(Exception):
+    """Somebody cancelled the draw."""
+
+
+def test_a_draw_that_is_cancelled_leaves_what_was_there() -> None:
+    """Seven or eight sessions of 24 players after six played must be searched for: that can be stopped."""
+    event = making.tournament(24, 8, teams=False)
+    make_draw(event, [1, 2, 3, 4, 5, 6], making.user(), seed="first")
+    before = {number: seats_of(event, number) for number in range(1, 9)}
+    told: list[int] = []
+
+    def stop(done: int, total: int) -> None:
+        told.append(done)
+        raise Enough
+
+    with pytest.raises(Enough):
+        make_draw(event, [6, 7, 8], making.user(), seed="again", tick=stop)
+    assert told
+    assert {number: seats_of(event, number) for number in range(1, 9)} == before
+    assert Drawing.objects.count() == 1
+    assert set(Session.objects.filter(number__gt=6).values_list("state", flat=True)) == {"planned"}
+
+
+def test_a_draw_is_not_stored_over_what_changed_while_it_was_made() -> None:
+    event = making.tournament(24, 8, teams=False)
+    make_draw(event, [1, 2, 3, 4, 5, 6], making.user(), seed="first")
+    changed: list[int] = []
+
+    def interfere(done: int, total: int) -> None:
+        if not changed:
+            changed.append(add_wish(event, WishFacts("apart", must=True, players=[1, 2]), making.user()).pk)
+
+    refusal = refused(make_draw, event, [7, 8], making.user(), seed="again", tick=interfere)
+    assert changed
+    assert refusal.code == "changed_meanwhile"
+    assert not Seat.objects.filter(session__number=7).exists()

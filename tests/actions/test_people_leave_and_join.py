@@ -6,8 +6,8 @@ import pytest
 
 from tests import making
 from tests.refusing import code
-from tournament.actions.draws import publish_draw
 from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.field_changes import Field, change_field, plan_change
 from tournament.actions.people import PersonFacts, enrol
 from tournament.models import LogEntry, Player, Seat, Session, Table, Tournament, Withdrawal
