@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import LateEntry, Session, Table
-from tournament.queries.entry_sentences import describe_entry, entry_figures
+from tournament.queries.entry_sentences import describe_entry, figures_at, hand_of
 from tournament.refusals import Kept, Refused
 
 from .base import log_action
@@ -107,7 +107,6 @@ def settle_as(late: LateEntry, outcome: str, by: User, reason: str) -> None:
 
 def log_late(late: LateEntry, action: str, by: User) -> None:
     """One line of the history about a late entry."""
-    number = late.body.get("number") or late.body.get("hand_number")
     log_action(
         late.table.session.tournament,
         action,
@@ -115,10 +114,11 @@ def log_late(late: LateEntry, action: str, by: User) -> None:
         table=late.table,
         reason=late.reason,
         late=late.pk,
-        hand=number,
-        entry=entry_figures(late.table, late.kind, late.body),
+        hand=hand_of(late.body),
+        entry=figures_at(late.table, late.kind, late.body),
     )
 
 
 def _newest(table: Table, by: User) -> LateEntry | None:
-    return table.late_entries.filter(by=by, settled_at__isnull=True).order_by("-id").first()
+    waiting = LateEntry.objects.filter(table=table, by=by, settled_at__isnull=True)
+    return waiting.order_by("-id").first()

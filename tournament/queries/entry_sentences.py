@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.seats import HANDS
 from scoring.standard_points import TWELFTHS
 from tournament.models import Hand, Penalty, Seat, Table
 from tournament.wording import clauses, labelled
@@ -35,23 +36,32 @@ def hand_there(table: Table, number: int) -> dict[str, Any] | None:
     }
 
 
-def entry_figures(table: Table, kind: str, body: Figures) -> dict[str, Any]:
-    """What the sentence of an entry needs: what was sent, of a withdrawal with the penalty that it names."""
+def entry_figures(kind: str, body: Figures, named: Penalty | None = None) -> dict[str, Any]:
+    """What the sentence of an entry needs: what was sent, of a withdrawal also the penalty that it names. No query."""
     figures = {**_json(body), "kind": kind}
     if kind == "penalty":
         # The kind of the entry and that of the penalty are two things.
         figures["penalty_kind"] = body["kind"]
     if kind == "withdrawal":
-        named = table.penalties.filter(pk=body["penalty"]).first()
         figures["figures"] = penalty_figures(named) if named else None
     return figures
 
 
+def figures_at(table: Table, kind: str, body: Figures) -> dict[str, Any]:
+    """The same, with the penalty looked up at the table."""
+    named = table.penalties.filter(pk=body["penalty"]).first() if kind == "withdrawal" else None
+    return entry_figures(kind, body, named)
+
+
+def hand_of(body: Figures) -> int:
+    """The hand that an entry is about, by which its sentence names the players; the last one where there is none."""
+    number = body.get("number") or body.get("hand_number")
+    return number if isinstance(number, int) else HANDS
+
+
 def describe_entry(table: Table, kind: str, body: Figures) -> str:
     """An entry in words, before it is stored, or where it never was."""
-    number = body.get("number") or body.get("hand_number")
-    names = names_at(table, number) if isinstance(number, int) else names_at(table)
-    return sentence_of(entry_figures(table, kind, body), names)
+    return sentence_of(figures_at(table, kind, body), names_at(table, hand_of(body)))
 
 
 def sentence_of(figures: Figures, names: Names) -> str:

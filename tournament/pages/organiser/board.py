@@ -24,6 +24,7 @@ from tournament.queries.board import QUIET_AFTER, Card
 from tournament.queries.board import board as read_board
 from tournament.queries.clock import clock as read_clock
 from tournament.queries.clock import clock_mark
+from tournament.queries.late import late_count, late_tables
 from tournament.queries.official import standing_of
 from tournament.refusals import Refused
 
@@ -177,6 +178,7 @@ def _context(request: HttpRequest, tournament: Tournament, session: Session | No
         "state_names": STATES,
         "now": timezone.now(),
         "quiet_after": int(QUIET_AFTER.total_seconds() // 60),
+        "late_count": late_count(tournament),
     }
     if session is None:
         return context
@@ -195,6 +197,7 @@ def _context(request: HttpRequest, tournament: Tournament, session: Session | No
         "ends_at": None if session.paused_at else session.ends_at,
         "minutes": rules.minutes,
         "standing": standing_of(session, rules),
+        "late_tables": late_tables(session),
         "voids_hand": rules.at_time == "void_current",
     }
 

@@ -10,6 +10,7 @@ from django.shortcuts import render
 
 from tournament.access import has_role
 from tournament.models import Tournament
+from tournament.queries.late import late_count
 from tournament.queries.progress import progress_of
 
 from .path import path_of
@@ -32,6 +33,7 @@ def page(
         "progress": progress,
         "current": current,
         "may_manage": manages,
+        "late_count": late_count(tournament),
         "steps": path_of(tournament, progress, current, manages=manages),
     }
     return render(request, template, around | dict(context or {}), status=status)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from . import board, chairs, changes, checkin, draws, history, penalties, table, totals
+from . import board, chairs, changes, checkin, draws, history, late, penalties, table, totals
 
 urlpatterns: list[URLPattern] = [
     path("<slug:slug>/draw/", draws.draw, name="draw"),
     path("<slug:slug>/check-in/<int:number>/", checkin.check_in, name="check_in"),
     path("<slug:slug>/board/", board.board, name="board"),
     path("<slug:slug>/tables/<int:session>/<int:number>/", table.table, name="table"),
+    path("<slug:slug>/late/", late.late, name="late"),
     path("<slug:slug>/totals/<int:number>/", totals.totals, name="totals"),
     path("<slug:slug>/changes/", changes.changes, name="changes"),
     path("<slug:slug>/chairs/<int:session>/", chairs.chairs, name="chairs"),
