@@ -12,9 +12,9 @@ changed, for the better: the sum of the squares of all counts falls with every c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import permutations
 
-from .anneal import Meetings
 from .groups import Group, in_fours
 from .stream import Stream
 
@@ -121,24 +121,42 @@ class _TableByTable:
 
 
 def exchange_for_chairs(
-    session: Sequence[Group], held: Sequence[Sequence[int]], met: Meetings
+    session: Sequence[Group],
+    held: Sequence[Sequence[int]],
+    met: Sequence[Sequence[int]],
+    prices: Sequence[Sequence[int]] | None = None,
 ) -> list[Group]:
     """The groups of one session, changed where the four of a table cannot but lie three apart.
 
     Two people of different tables are exchanged if both tables then come out with two at most, and if neither meets
-    anybody whom he has met before.
+    anybody with whom met[p][q] counts a meeting. With the price of every two people at a table it is the exchange
+    that adds least to the sum of prices.
     """
     groups = list(session)
-    for t, group in enumerate(groups):
-        if _apart_at_best(group, held) > _BEARABLE:
-            for other, i, j in _exchanges(groups, t, met):
-                here, there = list(group), list(groups[other])
+    for t in range(len(groups)):
+        if _apart_at_best(groups[t], held) > _BEARABLE:
+            exchanges = _exchanges(groups, t, met)
+            if prices is not None:
+                rise = partial(_rise, groups, t, prices)
+                exchanges = iter(sorted(exchanges, key=rise))
+            for other, i, j in exchanges:
+                here, there = list(groups[t]), list(groups[other])
                 here[i], there[j] = there[j], here[i]
                 [one], [two] = in_fours(here), in_fours(there)
                 if max(_apart_at_best(one, held), _apart_at_best(two, held)) <= _BEARABLE:
                     groups[t], groups[other] = one, two
                     break
     return groups
+
+
+def _rise(
+    groups: list[Group], t: int, prices: Sequence[Sequence[int]], exchange: tuple[int, int, int]
+) -> int:
+    """What an exchange adds to the prices."""
+    other, i, j = exchange
+    p, q = groups[t][i], groups[other][j]
+    here = sum(prices[q][x] - prices[p][x] for x in groups[t] if x != p)
+    return here + sum(prices[p][x] - prices[q][x] for x in groups[other] if x != q)
 
 
 def _apart_at_best(group: Group, held: Sequence[Sequence[int]]) -> int:
@@ -150,7 +168,7 @@ def _apart_at_best(group: Group, held: Sequence[Sequence[int]]) -> int:
     return min(max(spreads[p][chair] for chair, p in enumerate(order)) for order in _ORDERS)
 
 
-def _exchanges(groups: list[Group], t: int, met: Meetings) -> Iterator[tuple[int, int, int]]:
+def _exchanges(groups: list[Group], t: int, met: Sequence[Sequence[int]]) -> Iterator[tuple[int, int, int]]:
     """Who can be exchanged for whom of another table without meeting anybody again: table, place here, place there."""
     for other, group in enumerate(groups):
         if other == t:

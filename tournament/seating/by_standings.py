@@ -1,0 +1,168 @@
+"""Draws by standings (Swiss, 高高碰): neighbours in the order of places sit together.
+
+At best tables are 1-4, 5-8 … of the order. Where that is against a rule people move as little as possible: the cost of
+a session is the sum of the differences of places over all pairs at a table. A walk of exchanges finds a good session,
+an exact search a legal one where the walk found none or proves that there is none, and branch and bound then puts runs
+of neighbouring tables together in the best way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .chairs_after import chairs_after, exchange_for_chairs
+from .draw import Session
+from .errors import DrawError
+from .exact import bits, legal_session
+from .groups import in_fours
+from .history import Past, counted, from_zero
+from .progress import Progress, Tick
+from .rank_polish import polish
+from .rank_rules import Rules, check_order, numbers_of
+from .rank_walk import cost_of, in_order, walk
+from .stream import Stream
+from .wishes import Wishes
+
+ALGORITHM = "standings-1"
+LEAST = 10  # what the four people of places 1-4 cost: 1 + 2 + 3 + 1 + 2 + 1
+WISH = 24  # what a wish to be apart is worth: people move to the next table for it, not further
+_SOFT = 60  # what breaking a rule costs at first, so that the walk can pass through what is forbidden
+_STEPS, _STEPS_EACH = 60_000, 400
+
+
+@dataclass(frozen=True)
+class StandingsDraw:
+    """One session drawn by standings: the tables in order, players 1 .. N in chairs 东南西北.
+
+    cost: sum over all pairs at a table of the difference of their places; ideal: that of tables 1-4, 5-8 … repeats:
+    pairs who had met before. together: pairs who sit together and must not, being of one team, of a wish that must be
+    fulfilled, or wished at different tables. proved: whether it is certain that no session has neither; if repeats
+    have a price they are not forbidden, and it is only about `together`. True where there are none.
+    pulled: (player, his table if all went by the order, the table where he sits) for everybody for whom they differ.
+    """
+
+    session: Session
+    cost: int
+    ideal: int
+    repeats: int
+    together: int
+    proved: bool
+    pulled: tuple[tuple[int, int, int], ...]
+    seed: str
+    algorithm: str = ALGORITHM
+
+
+def draw_by_standings(  # noqa: PLR0913
+    order: Sequence[int],
+    /,
+    *,
+    teams: Sequence[int | None] | None = None,
+    seed: str = "",
+    played: Past = (),
+    wishes: Wishes = Wishes(),  # noqa: B008, it is frozen
+    repeat_price: int | None = None,
+    leaders_at: int = 1,
+    tick: Tick | None = None,
+) -> StandingsDraw:
+    """Draw one session for players 1 .. N, who are `order[0]` in first place to `order[-1]` in the last.
+
+    teams[p - 1] is the team of player p, or None. Team-mates and people of a wish that must be fulfilled do not meet,
+    nor does anybody meet somebody again, unless `repeat_price` says how many places a repeat is worth. Each of the
+    other wishes to be apart is worth 24 places, but less than a repeat. Tables are numbered by the sum of places; the
+    first of them is table `leaders_at`, and people wished at a table sit there: each exchanges the numbers of two
+    tables. `played` counts for repeats and chairs. `tick` is called with (done, expected) steps and may raise to stop
+    the draw. Raises DrawError if the arguments make no draw.
+    """
+    check_order(order, teams, played, wishes)
+    if not 1 <= leaders_at <= len(order) // 4:
+        raise DrawError("leaders_table_unknown", table=leaders_at, tables=len(order) // 4)
+    if repeat_price is not None and repeat_price < 0:
+        raise DrawError("repeat_price_negative", price=repeat_price)
+    rules = Rules(order, teams, played, wishes)
+    seats, proved = _Search(rules, repeat_price, seed, Progress(tick)).best()
+    held = counted(len(order), from_zero(played))[0]
+    by_rank = [held[player - 1] for player in order]
+    never = [_row(must | met, rules.people) for must, met in zip(rules.must, rules.met, strict=True)]
+    tables = exchange_for_chairs(in_fours(seats), by_rank, never, rules.prices(0, 0, _wish(repeat_price)))
+    seats = in_order([rank for table in tables for rank in table])
+    tables = in_fours(seats)
+    numbers = numbers_of(tables, order, leaders_at, wishes.tables)
+    [chaired] = chairs_after([tables], by_rank, Stream(seed, "chairs"))
+    numbered = sorted(zip(numbers, chaired, strict=True))
+    session = tuple((order[a], order[b], order[c], order[d]) for _, (a, b, c, d) in numbered)
+    return StandingsDraw(
+        session=session,
+        cost=cost_of(seats, rules.prices(0, 0, 0)),
+        ideal=LEAST * len(tables),
+        repeats=rules.broken(seats, rules.met),
+        together=rules.broken(seats, rules.must),
+        proved=proved,
+        pulled=tuple(
+            (order[rank], numbers[rank // 4], numbers[place // 4])
+            for place, rank in sorted(enumerate(seats), key=lambda entry: entry[1])
+            if rank // 4 != place // 4
+        ),
+        seed=seed,
+    )
+
+
+def _row(mask: int, people: int) -> bytearray:
+    """A mask as a row of zeros and ones."""
+    row = bytearray(people)
+    for p in bits(mask):
+        row[p] = 1
+    return row
+
+
+def _wish(repeat_price: int | None) -> int:
+    return WISH if repeat_price is None else min(WISH, max(repeat_price - 1, 0))
+
+
+class _Search:
+    """The search for the tables of one session."""
+
+    def __init__(self, rules: Rules, repeat_price: int | None, seed: str, progress: Progress) -> None:
+        self._rules, self._price, self._progress = rules, repeat_price, progress
+        self._walks, self._exact = Stream(seed, "standings"), Stream(seed, "exact")
+        self._steps = _STEPS + _STEPS_EACH * rules.people
+        wish = _wish(repeat_price)
+        repeat = 16 * rules.people if repeat_price is None else repeat_price
+        soft = _SOFT if repeat_price is None else repeat_price
+        self._soft = rules.prices(2 * max(_SOFT, soft), soft, wish)
+        self._hard = rules.prices(16 * 16 * rules.people, repeat, wish)
+        forbidden = rules.allowed(repeats=repeat_price is not None)
+        everybody = (1 << rules.people) - 1
+        self._may = [
+            forbidden,
+            rules.allowed(repeats=True),
+            [everybody & ~(1 << p) for p in range(rules.people)],
+        ]
+
+    def best(self) -> tuple[list[int], bool]:
+        """The tables as seats, and whether it is certain that nothing is broken that need not be."""
+        start = list(range(self._rules.people))
+        seats, _ = walk(start, self._soft, self._walks, self._steps, self._progress)
+        proved = True
+        if self._broken(seats):
+            seats, proved = self._legal(seats)
+        return polish(seats, self._hard, self._may, LEAST, self._progress), proved
+
+    def _broken(self, seats: Sequence[int]) -> int:
+        repeats = self._rules.broken(seats, self._rules.met) if self._price is None else 0
+        return repeats + self._rules.broken(seats, self._rules.must)
+
+    def _legal(self, seats: Sequence[int]) -> tuple[list[int], bool]:
+        """A session that breaks nothing, or as little as can be found."""
+        found = legal_session(self._may[0], self._exact)
+        proved = found is None
+        if (
+            not isinstance(found, list)
+            and self._rules.broken(seats, self._rules.must)
+            and self._price is None
+        ):
+            found = legal_session(self._may[1], self._exact)
+        if isinstance(found, list):
+            seats = [p for group in found for p in group]
+        seats, _ = walk(seats, self._hard, self._walks, self._steps, self._progress)
+        return seats, proved or not self._broken(seats)
