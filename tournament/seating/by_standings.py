@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .chairs_after import chairs_after, exchange_for_chairs
+from .chairs_after import Exchange, chairs_after, exchange_for_chairs
 from .draw import Session
 from .errors import DrawError
-from .exact import bits, legal_session
-from .groups import in_fours
+from .exact import legal_session
+from .groups import Group, in_fours
 from .history import Past, counted, from_zero
 from .progress import Progress, Tick
 from .rank_polish import polish
@@ -83,9 +83,7 @@ def draw_by_standings(  # noqa: PLR0913
     seats, proved = _Search(rules, repeat_price, seed, Progress(tick)).best()
     held = counted(len(order), from_zero(played))[0]
     by_rank = [held[player - 1] for player in order]
-    never = [_row(must | met, rules.people) for must, met in zip(rules.must, rules.met, strict=True)]
-    tables = exchange_for_chairs(in_fours(seats), by_rank, never, rules.prices(0, 0, _wish(repeat_price)))
-    seats = in_order([rank for table in tables for rank in table])
+    seats = _with_chairs(rules, seats, by_rank, _wish(repeat_price))
     tables = in_fours(seats)
     numbers = numbers_of(tables, order, leaders_at, wishes.tables)
     [chaired] = chairs_after([tables], by_rank, Stream(seed, "chairs"))
@@ -107,12 +105,18 @@ def draw_by_standings(  # noqa: PLR0913
     )
 
 
-def _row(mask: int, people: int) -> bytearray:
-    """A mask as a row of zeros and ones."""
-    row = bytearray(people)
-    for p in bits(mask):
-        row[p] = 1
-    return row
+def _with_chairs(rules: Rules, seats: Sequence[int], held: Sequence[Sequence[int]], wish: int) -> list[int]:
+    """The same seats, with the cheapest exchanges where chairs would come to lie three apart."""
+    prices = rules.prices(0, 0, wish)
+
+    def rise(groups: Sequence[Group], t: int, exchange: Exchange) -> int:
+        other, i, j = exchange
+        p, q = groups[t][i], groups[other][j]
+        here = sum(prices[q][x] - prices[p][x] for x in groups[t] if x != p)
+        return here + sum(prices[p][x] - prices[q][x] for x in groups[other] if x != q)
+
+    tables = exchange_for_chairs(in_fours(seats), held, rules.never(), rise)
+    return in_order([rank for table in tables for rank in table])
 
 
 def _wish(repeat_price: int | None) -> int:

@@ -11,12 +11,14 @@ changed, for the better: the sum of the squares of all counts falls with every c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 
 from .groups import Group, in_fours
 from .stream import Stream
+
+Exchange = tuple[int, int, int]  # another table, a place at the own, a place at the other
+Rise = Callable[[Sequence[Group], int, Exchange], int | None]
 
 _ORDERS = tuple(permutations(range(4)))
 _SWEEPS = 8
@@ -124,22 +126,18 @@ def exchange_for_chairs(
     session: Sequence[Group],
     held: Sequence[Sequence[int]],
     met: Sequence[Sequence[int]],
-    prices: Sequence[Sequence[int]] | None = None,
+    rise: Rise | None = None,
 ) -> list[Group]:
     """The groups of one session, changed where the four of a table cannot but lie three apart.
 
     Two people of different tables are exchanged if both tables then come out with two at most, and if neither meets
-    anybody with whom met[p][q] counts a meeting. With the price of every two people at a table it is the exchange
-    that adds least to the sum of prices.
+    anybody with whom met[p][q] counts a meeting. With `rise` it is the exchange for which that is least, and none for
+    which it is None.
     """
     groups = list(session)
     for t in range(len(groups)):
         if _apart_at_best(groups[t], held) > _BEARABLE:
-            exchanges = _exchanges(groups, t, met)
-            if prices is not None:
-                rise = partial(_rise, groups, t, prices)
-                exchanges = iter(sorted(exchanges, key=rise))
-            for other, i, j in exchanges:
+            for other, i, j in _by_rise(groups, t, _exchanges(groups, t, met), rise):
                 here, there = list(groups[t]), list(groups[other])
                 here[i], there[j] = there[j], here[i]
                 [one], [two] = in_fours(here), in_fours(there)
@@ -149,14 +147,13 @@ def exchange_for_chairs(
     return groups
 
 
-def _rise(
-    groups: list[Group], t: int, prices: Sequence[Sequence[int]], exchange: tuple[int, int, int]
-) -> int:
-    """What an exchange adds to the prices."""
-    other, i, j = exchange
-    p, q = groups[t][i], groups[other][j]
-    here = sum(prices[q][x] - prices[p][x] for x in groups[t] if x != p)
-    return here + sum(prices[p][x] - prices[q][x] for x in groups[other] if x != q)
+def _by_rise(
+    groups: list[Group], t: int, exchanges: Iterator[Exchange], rise: Rise | None
+) -> Iterator[Exchange]:
+    if rise is None:
+        return exchanges
+    priced = ((rise(groups, t, exchange), exchange) for exchange in exchanges)
+    return iter([exchange for _, exchange in sorted((p, e) for p, e in priced if p is not None)])
 
 
 def _apart_at_best(group: Group, held: Sequence[Sequence[int]]) -> int:
@@ -168,7 +165,7 @@ def _apart_at_best(group: Group, held: Sequence[Sequence[int]]) -> int:
     return min(max(spreads[p][chair] for chair, p in enumerate(order)) for order in _ORDERS)
 
 
-def _exchanges(groups: list[Group], t: int, met: Sequence[Sequence[int]]) -> Iterator[tuple[int, int, int]]:
+def _exchanges(groups: list[Group], t: int, met: Sequence[Sequence[int]]) -> Iterator[Exchange]:
     """Who can be exchanged for whom of another table without meeting anybody again: table, place here, place there."""
     for other, group in enumerate(groups):
         if other == t:

@@ -113,6 +113,16 @@ class Rules:
         barred = self.must if repeats else [a | b for a, b in zip(self.must, self.met, strict=True)]
         return [everybody & ~mask & ~(1 << p) for p, mask in enumerate(barred)]
 
+    def never(self) -> list[bytearray]:
+        """For everybody a row with ones for those whom he must not meet or has met."""
+        rows = []
+        for must, met in zip(self.must, self.met, strict=True):
+            row = bytearray(self.people)
+            for p in bits(must | met):
+                row[p] = 1
+            rows.append(row)
+        return rows
+
     def prices(self, must: int, repeat: int, wish: int) -> list[list[int]]:
         """What every two cost at one table: the difference of their places, and the price of what is broken."""
         line = list(range(self.people))
