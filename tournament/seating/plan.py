@@ -12,9 +12,15 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from .draw import ALGORITHM, Session, draw, draw_by_lots, draw_random
+from .by_standings import ALGORITHM as BY_STANDINGS
+from .by_standings import draw_by_standings
+from .draw import ALGORITHM as IN_ADVANCE
+from .draw import Session, draw, draw_by_lots, draw_random
 from .fixed_charts import draw_chart
+from .given import ALGORITHM as AS_GIVEN
 from .given import GivenSeating, seat_groups
+from .snake import ALGORITHM as SNAKE
+from .snake import draw_snake
 from .stream import Stream
 from .wishes import Apart, AtTable, Wishes
 
@@ -24,14 +30,14 @@ Tables = tuple[tuple[int | None, ...], ...]
 FORMAT = "quesai-draw/1"
 # The version of what is done for each form of a draw. It changes when the same plan and seed come to give other tables.
 ALGORITHMS = {
-    "advance": ALGORITHM,
-    "groups": ALGORITHM,
+    "advance": IN_ADVANCE,
+    "groups": IN_ADVANCE,
     "lots": "lots-1",
     "random": "random-1",
-    "standings": "standings-1",
-    "snake": "snake-1",
-    "chart": "given-1",
-    "script": "given-1",
+    "standings": BY_STANDINGS,
+    "snake": SNAKE,
+    "chart": AS_GIVEN,
+    "script": AS_GIVEN,
 }
 
 
@@ -148,13 +154,9 @@ def _seat(plan: Plan, seed: str, tick: Tick | None) -> tuple[Tables, ...]:
     }
     seated: Sequence[Session]
     if plan.form == "standings":
-        from .by_standings import draw_by_standings
-
         price, at = plan.repeat_price, plan.leaders_at
         seated = [draw_by_standings(order, repeat_price=price, leaders_at=at, tick=tick, **common).session]
     elif plan.form == "snake":
-        from .snake import draw_snake
-
         seated = [draw_snake(order, **common).session]
     elif plan.form == "lots":
         by_hand = {key: value for key, value in common.items() if key != "played"}
