@@ -7,12 +7,20 @@ from django.test import Client
 
 from tests import making
 from tests.pages.public_sheet import read, row_of, text_of
-from tournament.actions.draws import make_draw, publish_draw
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.substitutes import substitute, withdraw_player
 from tournament.models import Bye, Player, Seat, Tournament
+from tournament.pages.organiser import draw_work
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def a_patient_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is: these draws are made at once."""
+    monkeypatch.setattr(draw_work, "PATIENCE", 600)
 
 
 @pytest.fixture

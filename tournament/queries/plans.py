@@ -249,8 +249,3 @@ def _price(asked: Asked) -> int | None:
             field="repeat_price",
         )
     return price
-
-
-def is_long(plans: Sequence[Plan]) -> bool:
-    """Whether making these draws takes longer than a page may, a second or two, so that it is work for a job."""
-    return sum(len(plan.people) * len(plan.sessions) for plan in plans) > 1000

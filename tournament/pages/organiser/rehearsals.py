@@ -1,4 +1,4 @@
-"""Rehearsals from the organiser's desk: made as a copy, filled as long work with a progress bar."""
+"""Rehearsals from the organiser's desk: made as a copy, filled as long work; and the progress bar of all long work."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.actions.jobs import UNFINISHED, cancel_job, start_job
@@ -18,10 +19,13 @@ from tournament.refusals import Refused
 
 from .desk import desk, me, whole
 
+# The kinds of long work that are draws: made at once, or announced before.
+DRAWS = ("draw", "hold_draw")
 
-def latest_job(tournament: Tournament) -> Job | None:
-    """The long work of a tournament that was asked for last."""
-    return tournament.jobs.first()
+
+def latest_job(tournament: Tournament, *kinds: str) -> Job | None:
+    """The long work of these kinds that was asked for last in a tournament; a rehearsal if none is named."""
+    return tournament.jobs.filter(kind__in=kinds or ("rehearse",)).first()
 
 
 @desk("manage")
@@ -52,6 +56,8 @@ def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         cancel_job(found)
+        if "draw" in found.kind:
+            return redirect(f"{reverse('organiser:draw', args=[tournament.slug])}?job={found.pk}")
         return redirect("organiser:tournament", tournament.slug)
     # The percentage is the version: it rises, and each end has one of its own.
     version = found.progress if found.state in UNFINISHED else 101
@@ -60,5 +66,10 @@ def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 
 def inside(request: HttpRequest, found: Job) -> str:
     """The progress bar, or what became of the work."""
-    context = {"job": found, "tournament": found.tournament, "unfinished": found.state in UNFINISHED}
+    context = {
+        "job": found,
+        "tournament": found.tournament,
+        "unfinished": found.state in UNFINISHED,
+        "is_draw": found.kind in DRAWS,
+    }
     return render_to_string("organiser/parts/job.html", context, request)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import Tournament
-from tournament.queries.changes import may_be_drawn
-from tournament.queries.draws import DrawReport, Pair, draw_limits, drawn_next, left_out
+from tournament.models import Team, Tournament
+from tournament.queries.draws import DrawReport, Pair, left_out
+from tournament.queries.next_draw import Crowd, NextDraw
 from tournament.seating import Limits
 from tournament.wording import clauses, listed
 
@@ -40,12 +40,11 @@ def numbers(values: Sequence[int]) -> str:
     return listed(values)
 
 
-def possible(tournament: Tournament) -> list[Fact]:
+def possible(tournament: Tournament, found: NextDraw) -> list[Fact]:
     """Before the draw: how many play, whether they fill tables, and what no draw can avoid."""
-    limits = draw_limits(tournament)
-    number = drawn_next(tournament)
+    limits, number = found.limits, found.session.number
     if limits is None:
-        count = may_be_drawn(tournament, number).count()
+        count = len(found.players)
         text = ngettext(
             "A draw needs at least 4 players; %(n)s is enrolled.",
             "A draw needs at least 4 players; %(n)s are enrolled.",
@@ -55,9 +54,9 @@ def possible(tournament: Tournament) -> list[Fact]:
     if limits.players % 4:
         # What else is possible depends on who comes to fill the tables.
         return [_who_plays(limits, 0), *_left_out(tournament, number)]
-    stand_ins = may_be_drawn(tournament, number).filter(is_stand_in=True).count()
+    stand_ins = sum(player.is_stand_in for player in found.players)
     facts = [_who_plays(limits, stand_ins), *_left_out(tournament, number)]
-    return [*facts, *_repeats(limits), *_mates(limits)]
+    return [*facts, *_repeats(found, limits), *_mates(found, limits), *_wished(limits)]
 
 
 def _who_plays(limits: Limits, stand_ins: int) -> Fact:
@@ -94,7 +93,7 @@ def _left_out(tournament: Tournament, number: int) -> list[Fact]:
     ]
 
 
-def _repeats(limits: Limits) -> list[Fact]:
+def _repeats(found: NextDraw, limits: Limits) -> list[Fact]:
     text = ngettext(
         "%(n)s session is possible before somebody must meet somebody twice.",
         "%(n)s sessions are possible before somebody must meet somebody twice.",
@@ -104,17 +103,17 @@ def _repeats(limits: Limits) -> list[Fact]:
     if limits.sessions > limits.without_repeats:
         more = _("%(n)s sessions are planned: repeats cannot be avoided, the draw keeps them few.")
         facts.append(Fact("warning", more % {"n": limits.sessions}))
+    if found.stage is not None and found.stage.number > 1:
+        facts.append(
+            Fact("info", _("Who met in an earlier stage has met: another meeting counts as a repeat."))
+        )
     return facts
 
 
-def _mates(limits: Limits) -> list[Fact]:
-    if limits.forced_mates:
-        text = ngettext(
-            "A team has more players than there are tables: team-mates meet at least once in every session.",
-            "A team has more players than there are tables: team-mates meet at least %(n)s times in every session.",
-            limits.forced_mates,
-        )
-        return [Fact("warning", text % {"n": limits.forced_mates})]
+def _mates(found: NextDraw, limits: Limits) -> list[Fact]:
+    crowds = [(crowd.who.name, crowd) for crowd in found.crowds if isinstance(crowd.who, Team)]
+    if crowds:
+        return [too_many(name, crowd, limits.tables) for name, crowd in crowds]
     if limits.mates_apart is None:
         return []
     text = ngettext(
@@ -127,6 +126,30 @@ def _mates(limits: Limits) -> list[Fact]:
         more = _("%(n)s sessions are planned: somebody meets somebody twice, or a team-mate.")
         facts.append(Fact("warning", more % {"n": limits.sessions}))
     return facts
+
+
+def _wished(limits: Limits) -> list[Fact]:
+    """How many sessions are possible when those stay apart, too, of whom that must be."""
+    if limits.kept_apart is None or limits.kept_apart == limits.mates_apart:
+        return []
+    text = ngettext(
+        "With everybody apart who must be by your wishes: %(n)s session.",
+        "With everybody apart who must be by your wishes: %(n)s sessions.",
+        limits.kept_apart,
+    )
+    return [
+        Fact("info" if limits.sessions <= limits.kept_apart else "warning", text % {"n": limits.kept_apart})
+    ]
+
+
+def too_many(who: str, crowd: Crowd, tables: int) -> Fact:
+    """People who should stay apart are more than the tables: how often some of them meet at least."""
+    text = ngettext(
+        "%(who)s: %(size)s players at %(tables)s tables. At least %(n)s pair of them meets in every session.",
+        "%(who)s: %(size)s players at %(tables)s tables. At least %(n)s pairs of them meet in every session.",
+        crowd.meetings,
+    )
+    return Fact("warning", text % {"who": who, "size": crowd.size, "tables": tables, "n": crowd.meetings})
 
 
 def quality_marks(report: DrawReport) -> list[Mark]:
