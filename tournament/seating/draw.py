@@ -129,7 +129,7 @@ def _seated(
     held, visits = counted(players, from_zero(played))
     chairs = Stream(seed, "chairs")
     fixed = _fixed(len(people), wishes)
-    people = number_tables(people, visits, 0 if fixed else numbered, fixed)
+    people = number_tables(people, visits, numbered, fixed)
     if all(min(row) == max(row) for row in held):
         seated = chairs_for_blocks(people, chairs)
     else:

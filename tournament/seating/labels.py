@@ -72,13 +72,20 @@ def nested(clubs: Clubs) -> Clubs:
 
 
 def mended(
-    name: list[int], groups: Groups, weights: Weights, stream: Stream, least: int, progress: Progress
+    name: list[int],
+    groups: Groups,
+    weights: Weights,
+    stream: Stream,
+    least: int,
+    progress: Progress,
+    steep: int = 2,
 ) -> tuple[list[int], int]:
     """Exchange names while the meetings of people who stay apart get cheaper.
 
-    Returns the best names and the price of all their meetings; stops at `least`.
+    Returns the best names and the price of all their meetings; stops at `least`. The steeper, the more seldom an
+    exchange is made that is dearer at first.
     """
-    search = _Search(name, groups, weights)
+    search = _Search(name, groups, weights, steep)
     progress.expect(STEPS)
     for first in range(0, STEPS, _PIECE):
         steps = range(first, min(first + _PIECE, STEPS))
@@ -93,7 +100,8 @@ def mended(
 class _Search:
     """The state of one search: who has which point, what it costs, and the best so far."""
 
-    def __init__(self, name: list[int], groups: Groups, weights: Weights) -> None:
+    def __init__(self, name: list[int], groups: Groups, weights: Weights, steep: int) -> None:
+        self.steep = steep
         self.name = name[:]
         self.near = _neighbours(groups, len(name))
         self.between = weights.between
@@ -125,7 +133,7 @@ class _Search:
             for one, other in pairs:
                 delta += self._price(one, other)
                 self._exchange(one, other)
-            if delta > 0 and word() >= WORD >> (2 * delta * (1 + step * 8 // STEPS)):
+            if delta > 0 and word() >= WORD >> (self.steep * delta * (1 + step * 16 // self.steep // STEPS)):
                 for one, other in reversed(pairs):
                     self._exchange(one, other)
                 continue

@@ -17,6 +17,7 @@ from .stream import Stream
 
 _WALKS = 4  # how often a search that follows played sessions begins before it settles for repeats
 _AHEAD = (4, 2)  # how many sessions it looks ahead in the first of them
+_CHOICE = 3  # how many ways to name everybody are softened before the best is taken
 _FIRST = 1 << 20  # the price of a meeting that comes first, where others that do not are looked at as well
 
 
@@ -34,7 +35,7 @@ def in_advance(
     task = _Names(players, sessions, conflicts, names, progress)
     packed = pack(conflicts.clubs, players // 4) if conflicts.clubs else None
     starts = _starts(players, sessions, conflicts, packed, names, search, progress)
-    best: tuple[int, Groups, list[int]] | None = None
+    softened: list[tuple[int, Groups, list[int]]] = []
     labelled: list[tuple[int, Groups, list[int]]] = []
     for made, start in starts:
         name, mates = task.kept_apart(made, start)
@@ -42,12 +43,12 @@ def in_advance(
             labelled.append((mates, made, name))
             continue
         name, price = task.softened(made, name)
-        if best is None or price < best[0]:
-            best = price, made, name
-        if price <= task.least_soft:
+        softened.append((price, made, name))
+        if price <= task.least_soft or len(softened) == _CHOICE:
             break
-    if best is not None:
-        return _named(best[1], best[2], seed)
+    if softened:
+        _, made, name = min(softened, key=lambda way: way[0])
+        return _named(made, name, seed)
     _, made, name = min(labelled, key=lambda way: way[0])
     people = _changed_groups(_named(made, name, seed)[0], conflicts, packed, names, search, seed, progress)
     name, _ = task.softened(Groups(people), list(range(players)))
@@ -97,7 +98,7 @@ class _Names:
         """Names with fewer meetings of people who better stay apart, and no more of those who must."""
         if not self._conflicts.soft:
             return name, self.least_soft
-        return mended(name, made, self._both, self._stream, self.least_soft, self._progress)
+        return mended(name, made, self._both, self._stream, self.least_soft, self._progress, steep=1)
 
 
 def _starts(
@@ -111,7 +112,7 @@ def _starts(
 ) -> Iterator[tuple[Groups, list[int]]]:
     """Groups with names to begin from, the most promising first."""
     if packed is not None:
-        for made in without_repeats(players, sessions, rows=True):
+        for made in without_repeats(players, sessions, rows=True)[:1]:
             yield made, by_rows(made, packed, names)
     ways = without_repeats(players, sessions, rows=False)
     if not ways:

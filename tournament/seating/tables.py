@@ -13,6 +13,8 @@ from .groups import Group
 
 Visits = list[list[int]]
 _ELSEWHERE = 1 << 40  # dearer than any assignment that keeps fixed people where they belong
+_SWEEPS = 8
+_FEW = 128  # tables for which the cheapest assignment is found in a fraction of a second
 
 
 def number_tables(
@@ -24,41 +26,107 @@ def number_tables(
     """Order the groups of each session by table.
 
     visits[player][table] = how often he has sat there; it is kept up to date. The first `built_in` sessions
-    are in order already. fixed[session] says at which table some people sit: their groups go there.
+    are in order already. fixed[session] says at which table some people sit: their groups go there, and then no
+    order is kept.
     """
+    if any(fixed):
+        return _Floor(sessions, visits, fixed).numbered()
     numbered: list[list[Group]] = []
     for number, session in enumerate(sessions):
         groups = list(session)
         if number >= built_in:
             costs = [_costs(group, visits)[: len(groups)] for group in groups]
-            if fixed:
-                _bind(costs, groups, fixed[number])
-            table_of = _free_matching(costs) or cheapest_tables(costs)
-            placed = groups[:]
-            for group, table in zip(groups, table_of, strict=True):
-                placed[table] = group
-            groups = placed
-        for table, group in enumerate(groups):
-            for player in group:
-                visits[player][table] += 1
+            groups = _placed(groups, _free_matching(costs) or cheapest_tables(costs))
+        _visit(groups, visits)
         numbered.append(groups)
     return numbered
+
+
+def _placed(groups: Sequence[Group], table_of: Sequence[int]) -> list[Group]:
+    placed = list(groups)
+    for group, table in zip(groups, table_of, strict=True):
+        placed[table] = group
+    return placed
+
+
+def _visit(groups: Sequence[Group], visits: Visits, times: int = 1) -> None:
+    for table, group in enumerate(groups):
+        for player in group:
+            visits[player][table] += times
+
+
+class _Floor:
+    """Tables around people who have theirs.
+
+    The groups of fixed people change places with whoever would sit there. Then one session after the other is placed
+    again, in view of all others, as long as fewer people come back to a table.
+    """
+
+    def __init__(
+        self,
+        sessions: Sequence[Sequence[Group]],
+        visits: Visits,
+        fixed: Sequence[Mapping[int, int]],
+    ) -> None:
+        self._visits = visits
+        self._bound = [_bound(session, table_of) for session, table_of in zip(sessions, fixed, strict=True)]
+        self._sessions: list[list[Group]] = []
+        for number, session in enumerate(sessions):
+            groups = list(session)
+            for group, table in self._bound[number].items():
+                at = groups.index(group)
+                groups[at], groups[table] = groups[table], group
+            groups = self._again(number, groups, visits)
+            _visit(groups, visits)
+            self._sessions.append(groups)
+
+    def numbered(self) -> list[list[Group]]:
+        """All sessions in order of tables."""
+        for _ in range(_SWEEPS):
+            better = False
+            for number, before in enumerate(self._sessions):
+                _visit(before, self._visits, -1)
+                groups = self._again(number, before, self._visits)
+                better = better or self._cost(groups) < self._cost(before)
+                self._sessions[number] = groups
+                _visit(groups, self._visits)
+            if not better:
+                break
+        return self._sessions
+
+    def _cost(self, groups: Sequence[Group]) -> int:
+        return sum(self._visits[p][table] ** 3 for table, group in enumerate(groups) for p in group)
+
+    def _again(self, number: int, groups: list[Group], visits: Visits) -> list[Group]:
+        """The groups at their best tables, if they are better there than they are."""
+        costs = [_costs(group, visits)[: len(groups)] for group in groups]
+        for place, group in enumerate(groups):
+            if group in self._bound[number]:
+                costs[place] = [_ELSEWHERE] * len(groups)
+                costs[place][place] = 0
+        if not any(row[place] for place, row in enumerate(costs)):
+            return groups
+        table_of = _free_matching(costs)
+        if table_of is None and len(groups) <= _FEW:
+            table_of = cheapest_tables(costs)
+        return groups if table_of is None else _placed(groups, table_of)
+
+
+def _bound(groups: Sequence[Group], table_of: Mapping[int, int]) -> dict[Group, int]:
+    """The tables of groups with somebody fixed; of several people the first has his way."""
+    found: dict[Group, int] = {}
+    for group in groups:
+        table = next(
+            (table_of[p] for p in group if p in table_of and table_of[p] not in found.values()), None
+        )
+        if table is not None:
+            found[group] = table
+    return found
 
 
 def _costs(group: Group, visits: Visits) -> list[int]:
     a, b, c, d = (visits[p] for p in group)
     return [w * w * w + x * x * x + y * y * y + z * z * z for w, x, y, z in zip(a, b, c, d, strict=True)]
-
-
-def _bind(costs: list[list[int]], groups: Sequence[Group], table_of: Mapping[int, int]) -> None:
-    """Leave a group with somebody fixed only his table; of several the first has his way."""
-    taken: set[int] = set()
-    for number, group in enumerate(groups):
-        table = next((table_of[p] for p in group if p in table_of and table_of[p] not in taken), None)
-        if table is not None:
-            taken.add(table)
-            costs[number] = [_ELSEWHERE] * len(groups)
-            costs[number][table] = 0
 
 
 def _free_matching(costs: list[list[int]]) -> list[int] | None:

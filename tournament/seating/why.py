@@ -24,9 +24,9 @@ class Reason:
     """One thing that a draw did not fulfil.
 
     kind: `repeats` (meetings after the first, of the whole tournament), `team` and `apart` (meetings within the
-    team or wish `place`, in the sessions drawn), `table` (sessions in which the wish `place` is not fulfilled;
-    `bound` counts those in which somebody else is in the way), `chairs` (the spread at the end, if above one). `figure` is how much it is, `bound` the least that can be proved
-    to be necessary.
+    team or wish `place`, in the sessions drawn), `table` (sessions in which the wish `place` is not fulfilled),
+    `chairs` (the spread at the end, if above one). `figure` is how much it is, `bound` the least that can be proved
+    to be necessary; of `table`, the sessions in which somebody else is in the way.
 
     code: over_the_limit - there are more sessions than can be played without; club_larger_than_tables - it has more
     people than there are tables; two_at_fixed_table - somebody else of his table is wished elsewhere; proved -
