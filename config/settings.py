@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from config import options
 from config.options import BASE_DIR
@@ -42,6 +41,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tournament.phones.phones",
     "axes.middleware.AxesMiddleware",
     "config.origins.remember_origin",
 ]
@@ -113,16 +113,15 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
 # By name and address together: all referees of a venue come from one address, and one who mistypes his
-# password must not lock the others out.
+# password must not lock the others out. The handler also counts a name over all addresses.
+AXES_HANDLER = "tournament.locks.NameAndAddress"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=5)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
-AXES_COOLOFF_MESSAGE = _("Too many wrong passwords. Please wait five minutes, then try again.")
+AXES_LOCKOUT_CALLABLE = "tournament.pages.door.locked"
 AXES_CLIENT_IP_CALLABLE = "config.visitors.address"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False

@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", set_language, name="set_language"),
     path("accounts/", include("tournament.pages.door")),
+    path("", include("tournament.pages.pairing")),
     path("organiser/", include("tournament.pages.organiser.urls")),
     path("referee/", include("tournament.pages.referee.urls")),
     path("api/", include("tournament.api.urls")),

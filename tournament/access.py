@@ -1,7 +1,8 @@
 """Who may do what in which tournament. Another organiser's tournament does not exist for you: 404, never 403.
 
-Three capabilities: `manage` (rules, people, draws, staff) for the organiser; `direct` (the running day: board,
-corrections, sessions, check-in) for organiser and chief referee; `enter` for whoever records at a table.
+`ROLES` is the one table of capabilities, `ACTS` says which of them an act at a table takes. A paired telephone works in
+one tournament only, whatever else its owner may do elsewhere: the middleware `tournament.phones` says so with
+`limit_to_phone`, and nothing but this module asks.
 """
 
 from __future__ import annotations
@@ -12,24 +13,69 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
-from .models import Duty, Session, Staff, Table, Tournament
+from .models import Device, Duty, Session, Staff, Table, TableKeeper, Tournament
 from .models.event import PUBLIC_STATES
 
-Capability = Literal["manage", "direct", "enter"]
+# manage: rules, people, draws, staff. direct: the running day, with corrections at closed tables. everywhere: all
+# tables, and the totals of paper sheets. penalise: penalties, and what lifts them. record: whatever else a referee does
+# at a table. inside: sees what the public does not see yet. enter: records hands at some table.
+Capability = Literal["manage", "direct", "everywhere", "penalise", "record", "inside", "enter"]
 Visitor = User | AnonymousUser
+Role = Staff.Role
 
-ROLES: dict[Capability, tuple[str, ...]] = {
-    "manage": (Staff.Role.ORGANISER,),
-    "direct": (Staff.Role.ORGANISER, Staff.Role.CHIEF_REFEREE),
-    "enter": (Staff.Role.ORGANISER, Staff.Role.CHIEF_REFEREE, Staff.Role.REFEREE),
+_DIRECTING = (Role.ORGANISER, Role.CHIEF_REFEREE)
+_OFFICE = (*_DIRECTING, Role.REFEREE, Role.SCORER)
+ROLES: dict[Capability, tuple[Role, ...]] = {
+    "manage": (Role.ORGANISER,),
+    "direct": _DIRECTING,
+    "everywhere": (*_DIRECTING, Role.SCORER),
+    "penalise": (*_DIRECTING, Role.REFEREE),
+    "record": _OFFICE,
+    "inside": _OFFICE,
+    "enter": (*_OFFICE, Role.KEEPER),
 }
+# What an act at a table takes. Every other one asks itself whether who sends it directs.
+ACTS: dict[str, Capability] = {
+    "hand": "enter",
+    "round": "enter",
+    "close": "enter",
+    "undo": "enter",
+    "correction": "record",
+    "replay": "record",
+    "time": "record",
+    "counting": "record",
+    "dispute": "record",
+    "totals": "everywhere",
+    "penalty": "penalise",
+    "withdrawal": "penalise",
+}
+# Where entries are taken, and so for how long a player keeps a table.
+KEPT_STATES = (Session.State.PUBLISHED, Session.State.RUNNING)
+
+
+def limit_to_phone(user: User, device: Device) -> None:
+    """From here on this user is the owner of a paired telephone, and nobody outside its tournament."""
+    user.quesai_phone = device  # type: ignore[attr-defined]
+
+
+def phone_of(user: Visitor) -> Device | None:
+    """The paired telephone with which this user has come; None for one who logged in by name and password."""
+    found: Device | None = getattr(user, "quesai_phone", None)
+    return found
+
+
+def _roles(user: Visitor, capability: Capability) -> QuerySet[Staff]:
+    """The roles by which the user has the capability: of a telephone, the one that it was paired with."""
+    if not user.is_authenticated:
+        return Staff.objects.none()
+    found = Staff.objects.filter(user=user, role__in=ROLES[capability])
+    phone = phone_of(user)
+    return found if phone is None else found.filter(pk=phone.staff_id)
 
 
 def tournaments_of(user: Visitor, capability: Capability) -> QuerySet[Tournament]:
     """The tournaments in which the user has the capability."""
-    if not user.is_authenticated:
-        return Tournament.objects.none()
-    return Tournament.objects.filter(staff__user=user, staff__role__in=ROLES[capability])
+    return Tournament.objects.filter(pk__in=_roles(user, capability).order_by().values("tournament"))
 
 
 def staff_tournament(user: Visitor, slug: str, capability: Capability) -> Tournament:
@@ -43,7 +89,7 @@ def staff_tournament(user: Visitor, slug: str, capability: Capability) -> Tourna
 def public_tournament(user: Visitor, slug: str) -> Tournament:
     """A tournament that this visitor may look at: a public one, or one of his own. Else 404."""
     found = Tournament.objects.filter(slug=slug).first()
-    if found is None or not (found.is_public or has_role(user, found, "enter")):
+    if found is None or not (found.is_public or has_role(user, found, "inside")):
         raise Http404
     return found
 
@@ -52,30 +98,30 @@ def visible_tournaments(user: Visitor) -> QuerySet[Tournament]:
     """What the list of tournaments shows to this visitor."""
     if not user.is_authenticated:
         return Tournament.objects.filter(is_public=True)
-    return Tournament.objects.filter(Q(is_public=True) | Q(staff__user=user)).distinct()
+    own = _roles(user, "inside").order_by().values("tournament")
+    return Tournament.objects.filter(Q(is_public=True) | Q(pk__in=own))
 
 
 def has_role(user: Visitor, tournament: Tournament, capability: Capability) -> bool:
     """Whether the user has the capability in this tournament."""
-    if not user.is_authenticated:
-        return False
-    return Staff.objects.filter(tournament=tournament, user=user, role__in=ROLES[capability]).exists()
+    return _roles(user, capability).filter(tournament=tournament).exists()
 
 
 def may_create(user: Visitor) -> bool:
     """Whether the user may create tournaments: with the permission `tournament.add_tournament`, which
-    `manage.py make_organiser` gives, as staff of the installation, or as organiser of any tournament."""
-    if not user.is_authenticated:
+    `manage.py make_organiser` gives, as staff of the installation, or as organiser of any tournament.
+    A paired telephone creates none."""
+    if not isinstance(user, User) or phone_of(user) is not None:
         return False
     if user.is_staff or user.has_perm("tournament.add_tournament"):
         return True
-    return Staff.objects.filter(user=user, role=Staff.Role.ORGANISER).exists()
+    return _roles(user, "manage").exists()
 
 
 def workplaces(user: Visitor) -> tuple[str, ...]:
     """Which of the pages `organiser` and `referee` have something for this user, the most likely first."""
-    desk = may_create(user) or tournaments_of(user, "direct").exists()
-    tables = tournaments_of(user, "enter").exists()
+    desk = may_create(user) or _roles(user, "direct").exists()
+    tables = _roles(user, "enter").exists()
     return ("organiser",) * desk + ("referee",) * tables
 
 
@@ -88,26 +134,22 @@ def public_session(tournament: Tournament, number: int) -> Session:
 
 
 def tables_to_enter(user: Visitor, tournament: Tournament) -> QuerySet[Table]:
-    """The tables of published sessions at which the user may record: his own, or all for those who direct."""
-    tables = Table.objects.filter(session__tournament=tournament, session__state__in=PUBLIC_STATES)
-    if has_role(user, tournament, "direct"):
-        return tables
-    if not user.is_authenticated or not has_role(user, tournament, "enter"):
-        return tables.none()
-    mine = Duty.objects.filter(tournament=tournament, staff__user=user).values("table_number")
-    return tables.filter(number__in=mine)
+    """The tables of published sessions at which the user may record: his own, or all for who records everywhere."""
+    return all_tables_to_enter(user).filter(session__tournament=tournament)
 
 
 def all_tables_to_enter(user: Visitor) -> QuerySet[Table]:
     """The same over all tournaments of the user."""
-    if not user.is_authenticated:
-        return Table.objects.none()
-    mine = Duty.objects.filter(
-        tournament=OuterRef("session__tournament"), table_number=OuterRef("number"), staff__user=user
+    everywhere = _roles(user, "everywhere").order_by().values("tournament")
+    mine = _roles(user, "enter").order_by().values("pk")
+    duty = Duty.objects.filter(
+        tournament=OuterRef("session__tournament"), table_number=OuterRef("number"), staff__in=mine
     )
+    kept = TableKeeper.objects.filter(table=OuterRef("pk"), staff__in=mine)
     return Table.objects.filter(
-        Q(session__tournament__in=tournaments_of(user, "direct"))
-        | Q(Exists(mine), session__tournament__in=tournaments_of(user, "enter")),
+        Q(session__tournament__in=everywhere)
+        | Q(Exists(duty))
+        | Q(Exists(kept), session__state__in=KEPT_STATES),
         session__state__in=PUBLIC_STATES,
     )
 
@@ -119,3 +161,14 @@ def table_to_enter(user: Visitor, slug: str, session: int, number: int) -> Table
     if found is None:
         raise Http404
     return found
+
+
+def role_in(user: Visitor, tournament: Tournament) -> Role | None:
+    """What the user is in this tournament; None where he is nobody."""
+    found = _roles(user, "enter").filter(tournament=tournament).first()
+    return None if found is None else Role(found.role)
+
+
+def may_act(role: Role, kind: str) -> bool:
+    """Whether a role may do this kind of act at a table. What only those who direct do is refused by the act itself."""
+    return role in ROLES[ACTS.get(kind, "record")]

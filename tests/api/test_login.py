@@ -56,7 +56,7 @@ def test_five_wrong_passwords_lock_the_name_here(bob: User, name: str) -> None:
     assert [answer.status_code for answer in answers] == [422, 422, 422, 422, 429]
     locked = log_in(name, "secret")
     assert (locked.status_code, locked.json()["code"]) == (429, "locked")
-    assert "five minutes" in locked.json()["message"]
+    assert "Wait 5 minutes" in locked.json()["message"]
     assert locked["Content-Type"] == "application/json"
 
 

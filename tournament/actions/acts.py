@@ -20,6 +20,7 @@ from tournament.refusals import Refused
 
 from .base import writing
 from .keeping import fingerprint, keep, said_of, waits_for_chief
+from .permits import refuse_act
 from .recompute import recompute_table, results_of
 
 
@@ -112,6 +113,7 @@ def _perform_locked(tournament: Tournament, table_id: int, sent: Sent) -> dict[s
     table = Table.objects.select_related("session").get(pk=table_id)
     table.session.tournament = tournament
     directs = has_role(sent.stamp.by, tournament, "direct")
+    refuse_act(table, sent.kind, sent.stamp.by, sent.body)
     _answer_known(table, sent)
     if not directs and waits_for_chief(table, sent.kind, sent.stamp.by):
         sent.sound(table)

@@ -25,7 +25,7 @@ def enter_totals(table: Table, totals: Sequence[int], stamp: Stamp, reason: str 
     """
 
     def do(deed: Deed) -> None:
-        _refuse_unless_director(deed, reason)
+        refuse_closed(deed, reason)
         if reason:
             require_reason(reason, "")
         if len(totals) != 4 or any(
@@ -72,7 +72,9 @@ def decide_totals(table: Table, paper: bool, reason: str, stamp: Stamp) -> dict[
 
     def do(deed: Deed) -> None:
         require_reason(reason, _("Say why this result counts."))
-        _refuse_unless_director(deed, reason)
+        if not deed.directs:
+            raise Refused("chief_only", _("Only the chief referee decides which of the two counts."))
+        refuse_closed(deed, reason)
         if deed.table.seats.filter(paper_points__isnull=True).exists():
             raise Refused("no_totals", _("No totals were typed in at this table."))
         if not paper and not deed.table.hands_played:
@@ -107,9 +109,3 @@ def _remember(deed: Deed) -> None:
         },
         "paper": list(deed.table.seats.order_by("chair").values_list("paper_points", flat=True)),
     }
-
-
-def _refuse_unless_director(deed: Deed, reason: str) -> None:
-    if not deed.directs:
-        raise Refused("chief_only", _("Only the chief referee types in totals."))
-    refuse_closed(deed, reason)

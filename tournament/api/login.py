@@ -5,7 +5,6 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth import authenticate, logout
 from django.contrib.auth.models import User
 from django.http import HttpRequest
@@ -16,7 +15,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournament.access import phone_of
+from tournament.actions.accounts import leave
 from tournament.actions.tokens import give_token, take_token
+from tournament.locks import waiting_sentence
 from tournament.refusals import Refused
 
 from .base import ApiView, StaffView, answers, me
@@ -59,7 +61,8 @@ class LoginView(ApiView):
         if getattr(plain, "axes_locked_out", False):
             # Or the middleware would answer with a page instead of ours.
             plain.axes_locked_out = False  # type: ignore[attr-defined]
-            raise Locked(str(settings.AXES_COOLOFF_MESSAGE))
+            address = str(getattr(plain, "axes_ip_address", ""))
+            raise Locked(waiting_sentence(body.validated_data["username"], address))
         if not isinstance(user, User):
             raise Refused(
                 "wrong_password", _("This name and this password do not belong together. Try again.")
@@ -82,7 +85,11 @@ class LogoutView(StaffView):
         },
     )
     def post(self, request: Request) -> Response:
-        """Delete your token, and end the session if you came with one."""
-        take_token(me(request))
+        """Delete your token, and end the session if you came with one. A paired telephone ends itself only."""
+        user = me(request)
+        phone = phone_of(user)
+        if phone is None:
+            take_token(user)
+        leave(user, phone)
         logout(request._request)
         return Response(status=HTTPStatus.NO_CONTENT)

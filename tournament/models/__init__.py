@@ -5,6 +5,7 @@ what is read from them in `tournament.queries`.
 """
 
 from .changes import Bye, Lot, Sitting, StageEntry, Substitution, Withdrawal
+from .device import Device, TableKeeper
 from .draw import Drawing, Wish
 from .event import Session, ShownStandings, Stage, Tournament
 from .job import Job
@@ -18,6 +19,7 @@ __all__ = [
     "Act",
     "Bye",
     "CheckIn",
+    "Device",
     "Dispute",
     "Drawing",
     "Duty",
@@ -37,6 +39,7 @@ __all__ = [
     "StageEntry",
     "Substitution",
     "Table",
+    "TableKeeper",
     "Team",
     "Tournament",
     "Wish",

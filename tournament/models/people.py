@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from .event import Session, Tournament
 
@@ -74,17 +75,24 @@ class CheckIn(models.Model):
 
 
 class Staff(models.Model):
-    """What a user is in one tournament. Nobody has a role in a tournament without a row here."""
+    """What a user is in one tournament. Nobody has a role in a tournament without a row here.
+
+    A scorer 记分员 records at all tables and gives no penalties. A keeper is a player (`player`) who records at his own
+    table, on his own telephone; at which one, and for which session, says `TableKeeper`. His account has no password.
+    """
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("organiser")
         CHIEF_REFEREE = "chief_referee", _("chief referee")
         REFEREE = "referee", _("referee")
+        SCORER = "scorer", pgettext_lazy("role of the staff", "scorer")
+        KEEPER = "keeper", pgettext_lazy("player who records at his own table", "keeper")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="quesai_roles")
     role = models.CharField(_("role"), max_length=20, choices=Role)
     name = models.CharField(_("name"), max_length=100)
+    player = models.OneToOneField(Player, models.CASCADE, null=True, blank=True, related_name="keeper_role")
 
     class Meta:
         ordering = ["role", "name", "id"]

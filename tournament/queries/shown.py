@@ -47,7 +47,7 @@ def shown_to(user: Visitor, tournament: Tournament) -> Shown:
     """What this visitor may see of the standings; asks who he is only where that makes a difference."""
     if tournament.shown_standings == ShownStandings.LIVE:
         return Shown(False, None)
-    return shown_standings(tournament, staff=has_role(user, tournament, "enter"))
+    return shown_standings(tournament, staff=has_role(user, tournament, "inside"))
 
 
 def is_official(session: Session, book: Rulebook, now: datetime | None = None) -> bool:

@@ -33,6 +33,7 @@ def page(
         "progress": progress,
         "current": current,
         "may_manage": manages,
+        "may_direct": manages or has_role(request.user, tournament, "direct"),
         "late_count": late_count(tournament),
         "steps": path_of(tournament, progress, current, manages=manages),
     }

@@ -1,16 +1,14 @@
-"""Referees and other staff at the organiser's desk: named, given tables, removed.
+"""Referees and other staff at the organiser's desk: named, given roles and tables, logged out, removed.
 
-There is no reset of passwords here: an account may work for other organisers too, so only whoever runs the
-installation may reset it. The password of a new account is shown once, in the answer to the form that made it.
+The password of a new account is shown once, in the answer to the form that made it. An account that works for other
+organisers too is not this organiser's to manage: `actions.staff.is_mine_to_manage` says so.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
-import segno
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,14 +19,21 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 
 from tournament.actions.staff import (
+    GIVEN_ROLES,
+    change_role,
     give_tables,
+    log_out_staff,
     name_staff,
     parse_tables,
     remove_staff,
     reset_password,
     share_tables,
+    unlock_staff,
 )
+from tournament.locks import locked_names
 from tournament.models import Staff, Tournament
+from tournament.pages.pairing import only_here, qr
+from tournament.queries.devices import devices_of, keepers_of
 from tournament.queries.progress import progress_of
 from tournament.refusals import Refused
 
@@ -36,6 +41,7 @@ from .desk import desk, me, whole
 from .frame import page
 from .path import numbers
 
+ROLES = [(role.value, role.label) for role in GIVEN_ROLES]
 PLAIN = {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off"}
 
 
@@ -55,9 +61,7 @@ class StaffForm(forms.Form):
         ),
         widget=forms.TextInput(PLAIN),
     )
-    role = forms.ChoiceField(
-        label=gettext_lazy("Role"), choices=Staff.Role.choices, initial=Staff.Role.REFEREE
-    )
+    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=ROLES, initial=Staff.Role.REFEREE)
 
     def refuse(self, refused: Refused) -> None:
         """Put the sentence of a refusal at its field, or above the form."""
@@ -66,11 +70,12 @@ class StaffForm(forms.Form):
 
 @dataclass(frozen=True)
 class StaffRow:
-    """One member of the staff: the tables as typed, and what is wrong with them."""
+    """One member of the staff: the tables as typed, and what is wrong with them. `locked`: after wrong passwords."""
 
     staff: Staff
     tables: str
     error: str
+    locked: bool
 
 
 @desk("manage")
@@ -79,20 +84,21 @@ def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody with a role, the tables of the referees, and a form to name one more."""
     if request.method != "POST":
         return _page(request, tournament, StaffForm())
-    act = request.POST.get("act")
-    if act == "tables":
-        return _give(request, tournament)
-    if act == "password":
-        return _reset(request, tournament)
-    if act == "share":
-        return _share(request, tournament)
-    return _name(request, tournament)
+    acts = {
+        "tables": _give,
+        "password": _reset,
+        "share": _share,
+        "role": _change,
+        "logout": _log_out,
+        "unlock": _unlock,
+    }
+    return acts.get(request.POST.get("act", ""), _name)(request, tournament)
 
 
 @desk("manage")
 def remove(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Ask, then take somebody's role away."""
-    found = tournament.staff.select_related("user").filter(pk=pk).first()
+    found = tournament.staff.select_related("user").filter(pk=pk, role__in=GIVEN_ROLES).first()
     if found is None:
         raise Http404
     error = ""
@@ -146,6 +152,49 @@ def _reset(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _slip(request, tournament, member, password)
 
 
+def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    try:
+        member = change_role(
+            tournament, whole(request.POST.get("staff")) or 0, request.POST.get("role", ""), me(request)
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(_address(tournament))
+    words = {"name": member.name, "role": member.get_role_display()}
+    messages.success(request, _("%(name)s is now %(role)s.") % words)
+    return redirect("organiser:home" if member.user_id == me(request).pk else _address(tournament))
+
+
+def _log_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    try:
+        member, everywhere = log_out_staff(tournament, whole(request.POST.get("staff")) or 0, me(request))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(_address(tournament))
+    words = {"name": member.name}
+    if everywhere:
+        messages.success(request, _("%(name)s is logged out everywhere.") % words)
+    else:
+        messages.warning(
+            request,
+            _(
+                "The telephones of %(name)s are logged out. The account works for others too and stays logged in."
+            )
+            % words,
+        )
+    return redirect(_address(tournament))
+
+
+def _unlock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    try:
+        member = unlock_staff(tournament, whole(request.POST.get("staff")) or 0, me(request))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("%(name)s can log in again.") % {"name": member.name})
+    return redirect(_address(tournament))
+
+
 def _slip(request: HttpRequest, tournament: Tournament, named: Staff, password: str) -> HttpResponse:
     """The new password, shown this once, to print or to write down."""
     login = request.build_absolute_uri(reverse("login"))
@@ -153,8 +202,8 @@ def _slip(request: HttpRequest, tournament: Tournament, named: Staff, password: 
         "member": named,
         "password": password,
         "login": login,
-        "only_here": urlsplit(login).hostname in ("127.0.0.1", "localhost", "::1"),
-        "qr": segno.make(login, error="m").svg_data_uri(scale=6, border=3, dark="#000", light="#fff"),
+        "only_here": only_here(login),
+        "qr": qr(login),
     }
     return page(request, tournament, "organiser/staff_slip.html", context, current="staff")
 
@@ -209,23 +258,27 @@ def _page(
     wrong: tuple[int, str, str] | None = None,
     share_error: str = "",
 ) -> HttpResponse:
-    people = list(tournament.staff.select_related("user").prefetch_related("duties"))
-    order = list(Staff.Role.values)
-    people.sort(key=lambda member: (order.index(member.role), member.name, member.pk))
+    found = tournament.staff.filter(role__in=GIVEN_ROLES).select_related("user").prefetch_related("duties")
+    people = list(found)
+    locked = locked_names(member.user.get_username() for member in people)
+    order = list(GIVEN_ROLES)
+    people.sort(key=lambda member: (order.index(Staff.Role(member.role)), member.name, member.pk))
     rows = []
     for member in people:
         mine = wrong is not None and wrong[0] == member.pk
         tables = numbers([duty.table_number for duty in member.duties.all()])
-        rows.append(
-            StaffRow(member, wrong[1] if wrong and mine else tables, wrong[2] if wrong and mine else "")
-        )
+        typed, error = (wrong[1], wrong[2]) if wrong and mine else (tables, "")
+        rows.append(StaffRow(member, typed, error, member.user.get_username() in locked))
     progress = progress_of([tournament])[tournament.pk]
     context: dict[str, Any] = {
         "form": form,
         "rows": rows,
+        "roles": ROLES,
+        "phones": devices_of(tournament),
+        "keepers": keepers_of(tournament).count(),
         "error": wrong[2] if wrong and not any(row.error for row in rows) else "",
         "share_error": share_error,
-        "count": request.POST.get("count", progress.tables or ""),
+        "count": request.POST.get("count", progress.last_table or ""),
         "uncovered": numbers(progress.uncovered) if progress.referees else "",
     }
     status = 422 if form.errors or wrong or share_error else 200

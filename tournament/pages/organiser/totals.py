@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournament.access import has_role
 from tournament.actions.sessions import close_session
 from tournament.models import Penalty, Session, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
@@ -56,7 +57,7 @@ class Row:
         return [(one, self.form[f"total_{one.seat.chair}"]) for one in self.sits]
 
 
-@desk("direct")
+@desk("everywhere")
 def totals(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """All tables of a session with the totals of their paper sheets; each row posts by itself."""
     session = session_or_404(tournament, number)
@@ -123,6 +124,8 @@ def _rows(session: Session, filled: Mapping[int, TotalsForm], only: int | None =
 
 def _act(request: HttpRequest, session: Session) -> HttpResponse:
     if request.POST.get("act") == "close_session":
+        if not has_role(request.user, session.tournament, "direct"):
+            raise Http404
         return _close(request, session)
     number = whole(request.POST.get("table"))
     table = session.tables.filter(number=number).first() if number else None
@@ -161,6 +164,7 @@ def _save(request: HttpRequest, table: Table, form: TotalsForm) -> HttpResponse:
         "session": session,
         "address": _address(session),
         "said": said,
+        "may_direct": has_role(request.user, session.tournament, "direct"),
         "count": f"{session.tables.filter(closed_at__isnull=False).count()}",
     }
     return render(request, "organiser/totals/row.html", context, status=status)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import events, importing, players, rehearsals, rules, running_urls, staff, stages, standings, teams
+from . import events, importing, phones, players, rehearsals, rules, running_urls, staff, stages, standings, teams
 
 app_name = "organiser"
 urlpatterns = [
@@ -23,6 +23,10 @@ urlpatterns = [
     path("<slug:slug>/teams/", teams.teams, name="teams"),
     path("<slug:slug>/staff/", staff.staff, name="staff"),
     path("<slug:slug>/staff/<int:pk>/remove/", staff.remove, name="staff_remove"),
+    path("<slug:slug>/staff/<int:pk>/pair/", phones.pair_code, name="staff_pair"),
+    path("<slug:slug>/staff/phones/<int:pk>/end/", phones.end_phone, name="phone_end"),
+    path("<slug:slug>/staff/keepers/", phones.keepers, name="keepers"),
+    path("<slug:slug>/table-codes/", phones.table_codes, name="table_codes"),
     path("<slug:slug>/stages/", stages.stages, name="stages"),
     path("<slug:slug>/standings/", standings.standings, name="standings"),
     *running_urls.urlpatterns,
