@@ -84,9 +84,9 @@ def test_people_may_be_missing_where_byes_are_allowed() -> None:
     assert parse_script("1 2 3 4", EIGHT, 1, byes=True).problems == ()
 
 
-def test_tables_with_numbers_have_each_number_once() -> None:
+def test_tables_with_numbers_have_each_number_from_one_on_once() -> None:
     assert found(parse_script("1: 1 2 3 4\n1: 5 6 7 8", EIGHT, 1)) == [("table_twice", 2)]
-    assert found(parse_script("1: 1 2 3 4\n3: 5 6 7 8", EIGHT, 1)) == [("table_missing", 2)]
+    assert found(parse_script("1: 1 2 3 4\n3: 5 6 7 8", EIGHT, 1)) == [("not_a_place", 2)]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_tables_with_numbers_have_each_number_once() -> None:
         ("[1, 2]", [("unknown_format", 1)]),
         ('{"format": "mcr-seating/1", "sessions": 5}', [("not_sessions", 1)]),
         ('{"format": "mcr-seating/1", "sessions": [[1, 2, 3, 4]]}', [("not_sessions", 1)]),
-        ("- - - -\n1 2 3 4\n5 6 7 8", [("table_empty", 1)]),
+        ("- - - -\n1 2 3 4\n5 6 7 8", [("table_not_of_four", 1)]),
         ("[" * 100_000, [("bad_json", 1)]),
         ('{"a": ' + "9" * 5000 + "}", [("bad_json", 1)]),
         (b"\xff\xff\x00\x81", [("undecodable", None)]),

@@ -18,8 +18,6 @@ _SENTENCES = {
     "not_a_number": "“{text}” is not the number of a player.",
     "not_a_place": "“{text}” is not the number of a session or table.",
     "table_not_of_four": "A table has four chairs, here are {chairs}.",
-    "table_empty": "Nobody sits at this table.",
-    "table_missing": "Session {session} has tables up to {most}, but no table {tables}.",
     "table_twice": "Session {session} has table {table} here and in line {other}.",
     "unknown_number": "There is no player {player}.",
     "number_twice": "Player {player} sits twice in session {session}: here and in line {other}.",
@@ -90,7 +88,7 @@ class Draft:
         if len(words) != 4:
             self.problem("table_not_of_four", line, chairs=len(words))
         elif all(plain_word(word) in _EMPTY for word in words):
-            self.problem("table_empty", line)
+            self.problem("table_not_of_four", line, chairs=0)
         self._sessions[-1].append(Table(seats, line, number))
 
     def sessions(self) -> tuple[tuple[tuple[int | None, int | None, int | None, int | None], ...], ...]:
@@ -120,6 +118,8 @@ class Draft:
         numbered: dict[int, int] = {}
         for table in tables:
             if table.number is not None:
+                if not 1 <= table.number <= len(tables):
+                    self.problem("not_a_place", table.line, text=str(table.number))
                 other = numbered.setdefault(table.number, table.line)
                 if other != table.line:
                     self.problem("table_twice", table.line, session=session, table=table.number, other=other)
@@ -133,19 +133,10 @@ class Draft:
                         "number_twice", table.line, session=session, player=player, other=where[player]
                     )
                 where.setdefault(player, table.line)
-        self._check_numbers(session, tables, numbered)
         missing = sorted(known - where.keys())
         if missing and not byes:
             listed = ", ".join(map(str, missing))
             self.problem("missing", tables[-1].line, session=session, count=len(missing), players=listed)
-
-    def _check_numbers(self, session: int, tables: list[Table], numbered: dict[int, int]) -> None:
-        """Tables that have numbers have those from 1 on."""
-        if len(numbered) == len(tables):
-            gaps = [str(n) for n in range(1, len(tables) + 1) if n not in numbered]
-            if gaps:
-                most, listed = max(numbered), ", ".join(gaps)
-                self.problem("table_missing", tables[-1].line, session=session, most=most, tables=listed)
 
 
 def _in_order(tables: list[Table]) -> list[Table]:
