@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from . import events, importing, phones, players, rehearsals, rules, running_urls, staff, stages, standings, teams
+from . import (
+    events,
+    importing,
+    phones,
+    players,
+    rehearsals,
+    rules,
+    running_urls,
+    staff,
+    stages,
+    standings,
+    teams,
+)
 
 app_name = "organiser"
 urlpatterns = [
