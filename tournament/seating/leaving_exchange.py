@@ -8,7 +8,8 @@ from .leaving_floor import Floor
 from .leaving_prices import MOVE
 from .stream import WORD, Stream
 
-_STEPS = 12
+_STEPS = 12  # and one for everybody who has moved
+_ROAMING, _COMPARED = 120, 200_000  # so many exchanges, or so many pairs of people compared for them
 _BANNED = 16  # for so many exchanges nobody goes back to where he sat
 # A step of the walk that costs this many moves is made half of the time; less and less on the way.
 _HALVES = (20, 16, 13, 10, 8, 6, 4, 3, 2, 1)
@@ -16,14 +17,14 @@ _HALVES = (20, 16, 13, 10, 8, 6, 4, 3, 2, 1)
 
 def improve(floor: Floor, partners: Collection[int] | None = None) -> None:
     """Exchange somebody who has moved with anybody, or with one of `partners`, while it pays: the best first."""
-    for _ in range(_STEPS):
+    for _ in range(_STEPS + len(floor.moved())):
         delta, p, q = _best(floor, partners, ())
         if delta >= 0:
             break
         floor.exchange(p, q)
 
 
-def roam(floor: Floor, steps: int) -> bool:
+def roam(floor: Floor) -> bool:
     """As `improve`, but go on where no exchange pays: the least dear is made, and not taken back for a while.
 
     Ends with the cheapest tables seen; says whether they are cheaper than those at the start.
@@ -31,7 +32,11 @@ def roam(floor: Floor, steps: int) -> bool:
     cost = least = 0
     best = floor.copy()
     banned: list[tuple[int, int]] = []
-    for _ in range(steps):
+    compared = 0
+    for _ in range(_ROAMING):
+        compared += len(floor.moved()) * len(floor.at)
+        if compared > _COMPARED:
+            break
         delta, p, q = _best(floor, None, set(banned))
         if not p:
             break

@@ -9,7 +9,8 @@ from .leaving_prices import MOVE, REPEAT
 from .stream import Stream
 
 NEVER = 1 << 60
-_NODES = 1500  # how many half-made ways are looked at
+_NODES = 1500  # how many half-made ways are looked at for a few people; fewer for many
+_LOOKS = 8000  # people times chairs that are compared, over all tables that might be broken up
 _TRIED = 8  # in how many of the best ways to break up a table exchanges are tried, if all have conflicts
 
 Plan = tuple[int, Tables]
@@ -47,11 +48,12 @@ def _break_one(
     order.sort(key=lambda t: len(floor.tables[t]))
     homeless = [p for t in gone for p in floor.tables[t]]
     plans: list[tuple[int, int, list[int], list[int]]] = []
-    enough = NEVER
+    enough, looks = NEVER, _LOOKS
     for t in order:
         people = [*homeless, *floor.tables[t], *guests]
-        if enough <= MOVE * (len(people) - len(guests)):
+        if enough <= MOVE * (len(people) - len(guests)) or (looks < 0 and plans):
             break
+        looks -= len(people) ** 2
         for table in (*gone, t):
             floor.prices.meet(floor.tables[table], -1)
         found = _place(floor, people, floor.free((*gone, t)), enough)
@@ -82,7 +84,7 @@ def _place(
         rest[i] = rest[i + 1] + min(alone[i].values())
     chosen: list[int] = []
     best: tuple[int, list[int]] | None = None
-    nodes = 0
+    nodes = len(people) + _NODES // max(1, len(people) - 6)
 
     def go(i: int, cost: int) -> None:
         nonlocal most, best, nodes
@@ -91,7 +93,7 @@ def _place(
         if i == len(people):
             most, best = cost, (cost, chosen[:])
             return
-        nodes += 1
+        nodes -= 1
         row = more[people[i]]
         options = []
         for t, chairs in left.items():
@@ -99,7 +101,7 @@ def _place(
                 meets = sum([row[people[k]] for k, other in enumerate(chosen) if other == t])
                 options.append((alone[i][t] + meets, t))
         for price, t in sorted(options):
-            if nodes > _NODES:
+            if nodes < 0:
                 return
             left[t] -= 1
             chosen.append(t)

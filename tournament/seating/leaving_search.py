@@ -19,8 +19,8 @@ from .stream import Stream
 
 _SWEEPS = 5
 _STARTS, _WORK = 12, 6000  # searches while conflicts remain: so many, or so many people seated
-_ROUNDS, _ROAMING, _WALKING = 6, 120, 60_000
-_AT_MOST = 300  # people who stay in conflict are looked after by chance in fields up to this size
+_ROUNDS, _WALKING = 6, 60_000
+_AT_MOST = 300  # people among whom a walk by chance can find anything
 
 Lay = Callable[[bool], tuple[list[Floor], Prices]]
 
@@ -89,14 +89,14 @@ def _mend(lay: Lay, best: list[Tables], least: int, stream: Stream) -> tuple[lis
     floors = _laid(lay, best)
     changed = [floor for floor in floors if _in_motion(floor)]
     for _ in range(_ROUNDS):
-        better = [roam(floor, _ROAMING) for floor in changed]
+        better = [roam(floor) for floor in changed if floor.price() >= REPEAT]
         if not any(better):
             break
     best, least = _better(lay, floors, best, least)
     if least >= REPEAT and max(len(floor.at) for floor in floors) <= _AT_MOST:
         walk(changed, stream, _WALKING)
         for floor in changed:
-            roam(floor, _ROAMING)
+            roam(floor)
         best, least = _better(lay, floors, best, least)
     return best, least
 
