@@ -137,12 +137,16 @@ def store(
 
 
 def seat_session(session: Session, tables: Sequence[Sequence[Player | None]]) -> list[Table]:
-    """Make the tables of a session, numbered from 1, with four seats each. Call it inside a transaction."""
-    made = Table.objects.bulk_create([Table(session=session, number=n) for n in range(1, len(tables) + 1)])
+    """Make the tables of a session, numbered from 1, with four seats each; () leaves a number out.
+
+    Call it inside a transaction.
+    """
+    there = [(n, four) for n, four in enumerate(tables, 1) if four]
+    made = Table.objects.bulk_create([Table(session=session, number=n) for n, _four in there])
     Seat.objects.bulk_create(
         [
             Seat(table=table, session=session, chair=chair, player=player)
-            for table, four in zip(made, tables, strict=True)
+            for table, (_n, four) in zip(made, there, strict=True)
             for chair, player in enumerate(four)
         ]
     )

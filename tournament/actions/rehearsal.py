@@ -284,7 +284,7 @@ def _seating(session: Session, people: dict[int, Player]) -> list[list[Player | 
         Seat.objects.filter(session=session).order_by("table__number", "chair").select_related("table")
     ):
         tables.setdefault(seat.table.number, []).append(people[seat.player_id] if seat.player_id else None)
-    return [tables[number] for number in sorted(tables)]
+    return [tables.get(number, []) for number in range(1, max(tables, default=0) + 1)]
 
 
 @job("rehearse")

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from django.db.models import Count, Q
 
-from tournament.models import Duty, Player, Session, Staff, Stage, Team, Tournament, Withdrawal
+from tournament.models import Duty, Player, Session, Staff, Stage, Table, Team, Tournament, Withdrawal
 
 SEATS = 4
 
@@ -43,7 +43,8 @@ class Progress:
 
     `players` counts everybody who can be drawn: with stand-ins, without reserves and who has withdrawn. `tables` is
     how many tables play at the same time: those of the largest draw or, before a draw, one for every four players
-    begun. `uncovered` are the tables that no referee looks after.
+    begun. `last_table` is their highest number: where a table was broken up the others keep theirs. `uncovered` are the
+    tables that no referee looks after.
     """
 
     players: int
@@ -52,6 +53,7 @@ class Progress:
     team_sizes: tuple[int, ...]
     referees: int
     tables: int
+    last_table: int
     uncovered: tuple[int, ...]
     sessions: tuple[SessionProgress, ...]
     stages: tuple[StageProgress, ...] = ()
@@ -106,6 +108,10 @@ def progress_of(tournaments: Sequence[Tournament]) -> dict[int, Progress]:
         "tournament_id", "table_number"
     ):
         covered[tournament].add(number)
+    numbers: dict[int, set[int]] = defaultdict(set)
+    drawn = Table.objects.filter(session__tournament__in=ids).values_list("session__tournament_id", "number")
+    for tournament, number in drawn.distinct():
+        numbers[tournament].add(number)
     sessions = _sessions(ids)
     stages = _stages(ids, sessions)
     found = {}
@@ -119,7 +125,8 @@ def progress_of(tournaments: Sequence[Tournament]) -> dict[int, Progress]:
             team_sizes=tuple(sizes[pk]),
             referees=referees.get(pk, 0),
             tables=tables,
-            uncovered=tuple(n for n in range(1, tables + 1) if n not in covered[pk]),
+            last_table=max(numbers[pk], default=tables),
+            uncovered=tuple(sorted((numbers[pk] or set(range(1, tables + 1))) - covered[pk])),
             sessions=tuple(sessions[pk]),
             stages=tuple(stages[pk]),
         )
