@@ -10,7 +10,7 @@ from django.urls.converters import IntConverter
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from . import docs, entries, events, login, people, referee, sheets, standings
+from . import docs, draws, entries, events, login, people, referee, sheets, standings
 from .base import PublicView
 
 
@@ -49,6 +49,8 @@ urlpatterns = [
     ),
     path(f"{TOURNAMENT}players/", people.PlayersView.as_view(), name="players"),
     path(f"{TOURNAMENT}players/<number:number>/", people.PlayerView.as_view(), name="player"),
+    path(f"{TOURNAMENT}draws/", draws.DrawsView.as_view(), name="draws"),
+    path(f"{TOURNAMENT}draws/<number:number>/", draws.DrawView.as_view(), name="draw"),
     path(f"{TOURNAMENT}standings/", standings.PlayerStandingsView.as_view(), name="standings"),
     path(f"{TOURNAMENT}standings/teams/", standings.TeamStandingsView.as_view(), name="team_standings"),
     path("referee/tables/", referee.MyTablesView.as_view(), name="my_tables"),

@@ -32,11 +32,11 @@ class Check:
 
 
 CHECKS: dict[str, Promise] = {
-    "plan": _("The hash of the plan is the one that was published."),
-    "commitment": _("The secret is the one that was committed to."),
-    "seed": _("The seed follows from the secret, the public part, the plan and the number of the draw."),
+    "plan": _("The list has the fingerprint that was published."),
+    "commitment": _("The secret has the fingerprint that was published."),
+    "seed": _("The seed follows from the secret, what others chose, the list, and the number of the draw."),
     "algorithm": _("This version of the program makes this kind of draw in the same way."),
-    "outcome": _("Drawn again from plan and seed, everybody sits where the draw put him."),
+    "outcome": _("Drawn again from list and seed, everybody sits where the draw put him."),
 }
 
 

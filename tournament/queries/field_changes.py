@@ -82,6 +82,7 @@ def field_change(
     drawn = tables_of_sessions(tournament, index)
     open_numbers = [session.number for session in sessions]
     may = set(may_be_drawn(tournament, open_numbers[0]).values_list("pk", flat=True))
+    _refuse_absent([player for player in players if player.number in joining and player.pk not in may])
     stand_ins = [
         index[player.pk]
         for player in players
@@ -98,6 +99,16 @@ def field_change(
         remainder=cast(Remainder, remainder),
     )
     return _told(sessions, players, change)
+
+
+def _refuse_absent(players: Sequence[Player]) -> None:
+    if players:
+        raise Refused(
+            "may_not_join",
+            _("%(name)s has withdrawn, is a reserve or was disqualified. Change that first.")
+            % {"name": players[0].name},
+            field="joining",
+        )
 
 
 def _told(sessions: Sequence[Session], players: Sequence[Player], change: Change) -> FieldChange:

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from . import board, chairs, changes, checkin, draws, history, late, penalties, table, totals
+from . import (
+    announced,
+    board,
+    chairs,
+    changes,
+    checkin,
+    draws,
+    history,
+    late,
+    leaving,
+    penalties,
+    table,
+    totals,
+)
 
 urlpatterns: list[URLPattern] = [
     path("<slug:slug>/draw/", draws.draw, name="draw"),
+    path("<slug:slug>/draw/announced/<int:number>/", announced.announced, name="announced"),
+    path("<slug:slug>/leaving/", leaving.leaving, name="leaving"),
     path("<slug:slug>/check-in/<int:number>/", checkin.check_in, name="check_in"),
     path("<slug:slug>/board/", board.board, name="board"),
     path("<slug:slug>/tables/<int:session>/<int:number>/", table.table, name="table"),

@@ -13,6 +13,7 @@ from tournament import live
 from tournament.access import has_role, visible_tournaments, workplaces
 from tournament.models import Tournament
 from tournament.pages.words.draw_words import quality_marks
+from tournament.queries.drawings import public_drawings
 from tournament.queries.draws import draw_report
 from tournament.queries.overview import current_session, how_far, listed
 from tournament.queries.shown import shown_to
@@ -62,6 +63,7 @@ def tournament_home(request: HttpRequest, tournament: Tournament) -> Living:
         context |= {
             "report": report,
             "marks": quality_marks(report) if report else (),
+            "announced": [k for k in public_drawings(tournament) if k.standing == "announced"],
             "rules": rules_in_short(tournament.rulebook),
         }
         return render_to_string("public/tournament_part.html", context)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import home, penalties, people, seats, standings, tables
+from . import draws, home, penalties, people, seats, standings, tables
 
 app_name = "public"
 
@@ -15,6 +15,10 @@ urlpatterns = [
     path("t/<slug:slug>/seats/", seats.seats, name="seats"),
     path("t/<slug:slug>/sessions/<int:number>/", tables.session, name="session"),
     path("t/<slug:slug>/sessions/<int:number>/tables/<int:table>/", tables.table, name="table"),
+    path("t/<slug:slug>/draw/", draws.draws, name="draws"),
+    path("t/<slug:slug>/draw/<int:number>/", draws.drawing, name="drawing"),
+    path("t/<slug:slug>/draw/<int:number>/check/", draws.check, name="drawing_check"),
+    path("t/<slug:slug>/draw/<int:number>.json", draws.file, name="drawing_file"),
     path("t/<slug:slug>/penalties/", penalties.penalties, name="penalties"),
     path("t/<slug:slug>/players/", people.players, name="players"),
     path("t/<slug:slug>/players/<int:number>/", people.player, name="player"),
