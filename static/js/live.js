@@ -3,7 +3,8 @@
    <div data-live="/t/x/standings/?part=1" data-version="123">…</div> is asked for every 3 seconds with ?v=123, while the page is
    visible. 204: nothing new. 200: the new inside of the element, morphed into the old one, so that scroll, focus, open <details>
    and what was typed stay; X-Version is its version. Rows marked data-row (with a value that names the row) glow once when their text has changed.
-   Without network a badge says how old the page is, and the waiting grows up to 15 seconds.
+   Without network a badge says how old the page is, and the waiting grows up to 15 seconds. A page that came out of the browser's own
+   store (<meta name="quesai-stored" content="when">) is as old as that says, and asks at once.
 
    Events on the element, bubbling: quesai:refreshed (detail.version), quesai:offline, quesai:online.
    The event quesai:refresh, sent to the element, asks at once. */
@@ -14,6 +15,7 @@ const PATIENCE = 10000;
 const zones = new Map();
 
 const jitter = (ms) => ms * (0.85 + Math.random() * 0.3);
+const stored = () => document.querySelector('meta[name="quesai-stored"]')?.content;
 const awake = () => document.visibilityState === "visible";
 
 function address(zone) {
@@ -149,7 +151,7 @@ function badge() {
     element.id = "offline-badge";
     document.body.append(element);
   }
-  const oldest = new Date(Math.min(...lost.map((state) => state.seen.getTime())));
+  const oldest = new Date(Math.min(...lost.map((state) => (state.seen ?? new Date(stored())).getTime())));
   const time = oldest.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   element.querySelector("[data-offline-text]").textContent = document.body.dataset.offline.replace("{time}", time);
 }
@@ -163,9 +165,10 @@ function forget(zone) {
 function watch(root) {
   for (const zone of root.querySelectorAll?.("[data-live]") ?? []) {
     if (zones.has(zone)) continue;
-    zones.set(zone, { failures: 0, offline: false, seen: new Date(), timer: 0, busy: false, stopped: false });
+    const old = Boolean(stored());
+    zones.set(zone, { failures: old ? 1 : 0, offline: false, seen: old ? null : new Date(), timer: 0, busy: false, stopped: false });
     zone.addEventListener("quesai:refresh", () => ask(zone));
-    schedule(zone, EVERY);
+    schedule(zone, old ? 0 : EVERY);
   }
 }
 

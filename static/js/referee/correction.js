@@ -1,18 +1,20 @@
 /* The correction of an earlier hand (or its entry, where it was left out), with a reason and with what it changes. */
 
-import { all, begin, busy, clearErrors, data, one, people, press, preview, say, showError, submit } from "./state.js";
+import { fanObjection } from "./checks.js";
+import { describe } from "./describe.js";
+import { all, begin, busy, clearErrors, data, mayEnter, note, one, onOwn, people, press, preview, say, showError, submit } from "./state.js";
 import { handScores } from "./settle.js";
 
 const dialog = document.getElementById("correction");
 const form = one("form", dialog);
 let entry = null;
 
-function openCorrection(number) {
+function open(number, begun) {
   const hand = data.hands.find((found) => found.number === number);
-  if (!hand || busy()) return;
+  if (!hand) return false;
   form.reset();
   clearErrors(dialog);
-  entry = { ...begin(), number, hand, winner: hand.winner, discarder: hand.discarder, robbed: hand.robbed,
+  entry = { id: begun.id, version: begun.version, number, hand, winner: hand.winner, discarder: hand.discarder, robbed: hand.robbed,
     self: hand.played && hand.winner !== null && hand.discarder === null, drawn: hand.played && hand.winner === null,
     confirmed: false };
   form.elements.fan.value = hand.fan ?? "";
@@ -23,6 +25,7 @@ function openCorrection(number) {
   for (const name of ["winner", "discarder"]) people(one(`[data-people=${name}]`, dialog), hand.winds, hand.dealer);
   render();
   dialog.showModal();
+  return true;
 }
 
 function render() {
@@ -39,8 +42,8 @@ function render() {
   renderSave();
 }
 
-export function renderSave() {
-  one("[data-save]", dialog).disabled = busy();
+function renderSave() {
+  one("[data-save]", dialog).disabled = !entry || !mayEnter(entry);
 }
 
 const number = (text) => (/^\s*[0-9]{1,4}\s*$/.test(text.normalize("NFKC")) ? Number(text.normalize("NFKC")) : null);
@@ -58,7 +61,7 @@ function renderPreview() {
 
 dialog.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button || busy()) return;
+  if (!button || !entry) return;
   if (button.dataset.person !== undefined) {
     const seat = Number(button.dataset.person);
     if (button.parentElement.dataset.people === "winner") {
@@ -83,12 +86,9 @@ form.elements.fan.addEventListener("input", () => {
   renderPreview();
 });
 
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  if (busy() || !entry) return;
-  clearErrors(dialog);
+function bodyOf() {
   const won = !entry.drawn;
-  submit("correction", entry, {
+  return {
     number: entry.number,
     winner: won ? entry.winner : null,
     discarder: won && !entry.self ? entry.discarder : null,
@@ -98,30 +98,61 @@ form.addEventListener("submit", (event) => {
     confirmed: entry.confirmed,
     lift_dead_hand: form.elements.lift_dead_hand.value,
     reason: form.elements.reason.value,
-  });
-  renderSave();
+  };
+}
+
+/* What can be told without asking the server. */
+function objection(body) {
+  if (!body.reason.trim()) return { field: "reason", message: say("correctionReason") };
+  if (entry.drawn) return null;
+  if (entry.winner === null || body.fan === null) return { field: "winner", message: say("winnerMissing") };
+  if (!entry.self && entry.discarder === null) return { field: "discarder", message: say("discarderMissing") };
+  return fanObjection(body);
+}
+
+function object({ code, field, message }) {
+  if (code === "dead_hand") one("[data-lift]", dialog).hidden = false;
+  if (code === "confirm_fan") one("[data-confirm-rare]", dialog).hidden = false;
+  showError(dialog, field === "flowers" ? "fan" : field, message);
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (!entry || !mayEnter(entry)) return;
+  clearErrors(dialog);
+  const body = bodyOf();
+  const wrong = objection(body);
+  if (wrong) return void object(wrong);
+  if (!submit("correction", entry, body, describe("correction", body))) return;
+  entry = null;
+  dialog.close();
+  note("");
 });
 
-export function correctionAnswered() {
-  entry = null;
-  if (dialog.open) dialog.close();
+/* The correction that was refused is in the dialog again, with what is wrong with it. */
+export function mendCorrection(sent) {
+  const { body } = sent;
+  if (!open(body.number, sent)) return;
+  Object.assign(entry, { winner: body.winner, discarder: body.discarder, robbed: body.robbed_kong, drawn: body.winner === null,
+    self: body.winner !== null && body.discarder === null, confirmed: body.confirmed });
+  form.elements.fan.value = body.fan ?? "";
+  form.elements.flowers.value = body.flowers || "";
+  form.elements.reason.value = body.reason;
+  form.elements.lift_dead_hand.value = body.lift_dead_hand;
+  render();
+  object(sent.held);
 }
 
-/* True when the dialog is open to show the refusal. */
-export function correctionRefused(sent, answer) {
-  if (entry?.id !== sent.id) return false;
-  if (answer.code === "stale") entry.version = data.version;
-  if (answer.code === "id_reused") Object.assign(entry, begin());
-  render();
-  if (answer.code === "dead_hand") one("[data-lift]", dialog).hidden = false;
-  if (answer.code === "confirm_fan") one("[data-confirm-rare]", dialog).hidden = false;
-  showError(dialog, answer.field === "flowers" ? "fan" : answer.field, answer.message);
-  return true;
-}
+dialog.addEventListener("close", () => {
+  entry = null;
+});
+onOwn((before, after) => {
+  if (entry && entry.version === before) entry.version = after;
+});
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-correct]");
   if (!button) return;
   button.closest("dialog")?.close();
-  openCorrection(Number(button.dataset.correct));
+  if (!busy()) open(Number(button.dataset.correct), begin());
 });

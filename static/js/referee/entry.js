@@ -1,14 +1,20 @@
-/* The entry of a hand: tap the winner, tap the discarder or self-draw, type the fan, record. The draft keeps the id and the
-   version with which it began, until it was answered; a reload finds it again. */
+/* The entry of a hand: tap the winner, tap the discarder or self-draw, type the fan, record. What the rules refuse is refused here, where
+   it is typed; what was recorded goes to the outbox, and the pad is ready for the next hand at once. The draft keeps the id and the version
+   with which it began; a reload finds it again. A hand that the server refused is mended on the same pad. */
 
-import { begin, busy, clearErrors, data, here, note, one, all, onChange, say, score, showError, signed, submit, zone } from "./state.js";
-import { draftKey } from "./send.js";
+import { fanObjection } from "./checks.js";
+import { describe } from "./describe.js";
+import { draftKey } from "./outbox.js";
 import { handScores } from "./settle.js";
+import { begin, busy, clearErrors, data, here, note, one, all, onChange, onOwn, say, score, showError, signed, speak, submit, zone } from "./state.js";
 
 const box = document.getElementById("entry");
 const DRAFT = draftKey(here);
 let draft = restore();
+let parked = null; // what was being typed when a hand that was refused came back
 let refusal = null;
+
+const mending = () => Boolean(draft && data.held?.id === draft.id);
 
 function restore() {
   try {
@@ -44,9 +50,10 @@ const fresh = (values) => ({
 
 /* Where the entry stands: none, winner, discarder, fan or drawn. */
 function step() {
+  if (busy() && !mending()) return "none";
   const late = data.waits === "close" && data.after_time && zone.dataset.late === "yes";
   const ready = data.waits === "hand" || (late && !data.moving);
-  if (!data.may_enter || !ready || zone.dataset.closing === "yes") return "none";
+  if (!data.may_enter || !(ready || mending()) || zone.dataset.closing === "yes") return "none";
   if (!draft) return "winner";
   if (draft.drawn) return "drawn";
   return draft.discarder === null && !draft.self ? "discarder" : "fan";
@@ -110,16 +117,14 @@ function renderLift() {
 
 function renderSave(at) {
   const save = one("[data-save-hand]", box);
-  const label = busy() ? (zone.dataset.offline === "yes" ? "waiting" : "saving") : "record";
-  save.textContent = say(label, { hand: draft?.number ?? data.hand });
-  save.disabled = busy() || (at === "fan" && draft.fan === "");
+  save.textContent = say("record", { hand: draft?.number ?? data.hand });
+  save.disabled = at === "fan" && draft.fan === "";
   save.hidden = refusal === "confirm_fan"; // the answer to the question records it
   one("[data-answers]", box).hidden = !refusal;
   for (const button of all("[data-answer]", box)) button.hidden = button.dataset.answer !== refusal;
 }
 
 function edit(values) {
-  if (busy()) return;
   draft = { ...(draft ?? fresh({})), ...values };
   refusal = null;
   clearErrors(box);
@@ -129,20 +134,27 @@ function edit(values) {
 
 function tapChair(seat) {
   const at = step();
-  if (at === "none" || at === "drawn" || busy()) return;
+  if (at === "none" || at === "drawn") return;
   if (at === "winner") edit({ winner: seat });
   else if (seat === draft.winner) cancel();
   else edit({ discarder: seat, self: false });
 }
 
+/* Back to the chairs; the hand that was refused still waits for a decision. */
 function cancel() {
-  if (busy()) return;
-  draft = null;
-  refusal = null;
-  clearErrors(box);
+  finish();
   note("");
-  one("#lift-reason", box).value = "";
   render();
+  document.dispatchEvent(new Event("referee:decide"));
+}
+
+function finish() {
+  draft = parked;
+  parked = refusal = null;
+  delete zone.dataset.late;
+  one("#lift-reason", box).value = "";
+  showFlowers(false);
+  clearErrors(box);
 }
 
 function typeDigit(key) {
@@ -177,31 +189,56 @@ const ANSWERS = {
     ),
 };
 
+/* What can be told without asking the server. */
+function objection() {
+  if (draft.drawn) return null;
+  const wrong = fanObjection({ fan: Number(draft.fan), flowers: draft.flowers, confirmed: draft.confirmed });
+  const lifted = one("#lift-reason", box).value.trim();
+  return (!wrong || wrong.code === "confirm_fan") && data.seats[draft.winner].dead && !lifted ? { code: "dead_hand", message: "" } : wrong;
+}
+
+function object({ code, message, field = "fan" }) {
+  refusal = code;
+  render();
+  if (code === "dead_hand") {
+    if (message) one("[data-lift-text]", box).textContent = message;
+    one("#lift-reason", box).focus();
+  } else showError(box, SLOTS[field] ?? field, message);
+}
+
 function save(values = {}) {
-  if (busy() || !draft) return;
+  if (!draft || step() === "none") return;
   draft = { ...draft, ...values };
+  clearErrors(box);
+  const wrong = objection();
+  if (wrong) return object(wrong);
   const won = !draft.drawn;
-  const flowers = won ? draft.flowers : 0;
-  submit("hand", draft, {
+  const body = {
     number: draft.number,
     winner: won ? draft.winner : null,
     discarder: won && !draft.self ? draft.discarder : null,
     fan: won ? Number(draft.fan) : null,
-    flowers,
+    flowers: won ? draft.flowers : 0,
     robbed_kong: won && draft.robbed,
     confirmed: draft.confirmed,
     before_time: draft.beforeTime || zone.dataset.late === "yes",
     lift_dead_hand: one("#lift-reason", box).value,
-  });
+  };
+  const begun = draft;
+  recorded = performance.now();
+  finish();
+  if (!submit("hand", begun, body, describe("hand", body))) draft = begun;
+  note("");
   render();
+  speak(say("spoken", { what: describe("hand", body), totals: data.seats.map((seat) => `${seat.name} ${signed(seat.total)}`).join(", ") }));
 }
 
-/* What was sent before a reload is on the screen again when it is refused. */
+/* A hand out of the outbox, as it was typed. */
 function fromEntry(entry) {
   const { body } = entry;
   return {
     id: entry.id,
-    version: body.version,
+    version: entry.version,
     number: body.number,
     winner: body.winner,
     discarder: body.discarder,
@@ -215,47 +252,46 @@ function fromEntry(entry) {
   };
 }
 
-export function handAnswered() {
-  draft = null;
-  refusal = null;
-  delete zone.dataset.late;
-  one("#lift-reason", box).value = "";
-  showFlowers(false);
-  clearErrors(box);
-}
-
 // Two fields that share one place for what is wrong with them.
 const SLOTS = { discarder: "winner", flowers: "fan" };
 
-export function handRefused(entry, answer) {
-  draft = draft?.id === entry.id ? draft : fromEntry(entry);
-  refusal = answer.code;
-  if (answer.code === "stale" || answer.code === "id_reused" || answer.code === "wrong_hand") {
-    // The referee has now read what was entered meanwhile; if he records this all the same, it is the next hand.
-    draft = { ...draft, ...(answer.code === "id_reused" ? begin() : {}), version: data.version, number: data.hand };
-    note(answer.message);
-    render();
-    return;
-  }
-  render();
-  if (answer.code === "dead_hand") {
-    one("[data-lift-text]", box).textContent = answer.message;
-    one("#lift-reason", box).focus();
-  } else showError(box, SLOTS[answer.field] ?? answer.field, answer.message);
+/* The hand that was refused is on the pad again, with what is wrong with it. */
+export function mendHand(entry) {
+  if (mending()) return;
+  parked = draft;
+  draft = fromEntry(entry);
+  object(entry.held);
 }
+
+export const isMending = mending;
+export const isTyping = () => draft !== null;
 
 /* My own acts do not make my draft stale. */
-export function keepUp() {
-  if (draft && draft.number === data.hand) draft.version = data.version;
+onOwn((before, after) => {
+  if (draft && !mending() && draft.version === before) Object.assign(draft, { version: after, number: data.hand });
   remember();
-}
+});
 
 onChange((now, before) => {
-  if (draft && now.version !== before.version && now.version !== draft.version && !now.last.mine) {
+  if (draft && now.version !== before.version && now.version !== draft.version && !busy()) {
     note(say("meanwhile", { who: now.last.who, what: now.last.what }));
   }
   render();
 });
+
+/* A hand is gone from the pad as soon as it is recorded, and the second tap of a double tap falls on whatever has come under the thumb: it
+   means nothing there. */
+let recorded = -Infinity;
+const DOUBLE = 400;
+zone.addEventListener(
+  "click",
+  (event) => {
+    if (event.detail < 2 || performance.now() - recorded > DOUBLE) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
 
 zone.addEventListener("click", (event) => {
   const chair = event.target.closest(".chair[data-seat]");

@@ -1,7 +1,8 @@
 /* Forms that send one entry as they are: <form data-entry="KIND" data-key="…" data-values='{…}'>. The key names the thing that
    the form is about, so that its id stays the same however often the page is refreshed. */
 
-import { all, begin, busy, clearErrors, data, one, showError, submit } from "./state.js";
+import { describe } from "./describe.js";
+import { all, begin, busy, clearErrors, data, note, one, onOwn, say, showError, submit, withdraw, zone } from "./state.js";
 
 const begun = new Map();
 
@@ -28,6 +29,19 @@ function values(form, button) {
   return found;
 }
 
+/* What is missing is said at once: without network an answer may come only when nobody can give it any more. */
+function missing(form, body) {
+  const kind = form.dataset.entry;
+  if (kind === "close") {
+    const seat = data.seats.find((one_) => one_.present && !body.agreements[one_.seat]);
+    if (seat) return [`agreement_${seat.seat}`, say("agreementMissing", { name: seat.name })];
+    if (form.dataset.early === "yes" && !body.reason.trim()) return ["reason", say("earlyReason")];
+    if (body.agreements.includes("refused") && !body.reason.trim()) return ["reason", say("refusedReason")];
+  }
+  if (["replay", "withdrawal", "dispute"].includes(kind) && !body.reason.trim()) return ["reason", say("reasonMissing")];
+  return null;
+}
+
 // What somebody answers on a form he answers for the table that he sees: its version is the one of his first touch.
 document.addEventListener("input", (event) => {
   const form = event.target.closest?.("form[data-entry]");
@@ -40,28 +54,41 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (busy()) return;
   clearErrors(form);
-  submit(form.dataset.entry, entryOf(form), values(form, event.submitter));
+  if (form.dataset.entry === "undo") return takeBack(form);
+  const body = values(form, event.submitter);
+  const wrong = missing(form, body);
+  if (wrong) return showError(form, ...wrong);
+  if (submit(form.dataset.entry, entryOf(form), body, describe(form.dataset.entry, body))) done(form);
 });
 
-const formOf = (entry) =>
-  all(`form[data-entry="${entry.kind}"]`).find((form) => begun.get(form.dataset.key)?.id === entry.id);
+/* What waits and was never sent is simply taken out again; anything else is taken back where it went. */
+function takeBack(form) {
+  const last = undoable();
+  if (last && last.entry && !last.entry.tried) withdraw(last.entry);
+  else if (last) {
+    const label = describe("undo", {}, { what: last.what });
+    submit("undo", entryOf(form), {}, label, last.entry ? { of: last.entry.id } : {});
+  }
+  done(form);
+}
 
-/* Whatever was answered: what else was begun goes on from the table that its author himself has just changed. */
-export function formAnswered(entry) {
-  const form = formOf(entry);
-  begun.clear();
-  if (!form) return;
+/* The last act at the table as this page shows it: what waits comes after what the server has. */
+export function undoable() {
+  const undone = new Set(data.waiting.map((entry) => entry.of).filter(Boolean));
+  const entry = data.waiting.filter((one_) => one_.kind !== "undo" && !undone.has(one_.id)).at(-1);
+  if (entry) return { entry, what: entry.label };
+  return data.undo && !data.waiting.some((one_) => one_.kind === "undo" && !one_.of) ? { entry: null, what: data.undo } : null;
+}
+
+function done(form) {
+  begun.delete(form.dataset.key);
   form.reset();
   form.closest("dialog")?.close();
+  note("");
+  delete zone.dataset.closing;
 }
 
-/* True when a form is there to show the refusal. */
-export function formRefused(entry, answer) {
-  const form = formOf(entry);
-  if (!form) return false;
-  if (answer.code === "stale") begun.set(form.dataset.key, { ...begun.get(form.dataset.key), version: data.version });
-  else if (answer.code === "id_reused") begun.delete(form.dataset.key);
-  showError(form, answer.field, answer.message);
-  return true;
-}
-
+/* Own acts do not make stale what was begun before them. */
+onOwn((before, after) => {
+  for (const entry of begun.values()) if (entry.version === before) entry.version = after;
+});

@@ -1,10 +1,10 @@
 /* The list of tables: what waits to be sent goes out from here too. */
 
-import { dropDraft, keepRefused, sendAll } from "./send.js";
+import "./offline.js";
+import { count, dropDraft, sendAll } from "./send.js";
 
-document.addEventListener("referee:entry", ({ detail }) => {
-  const { state, entry, answer } = detail;
-  if (state === "refused") keepRefused(entry, answer);
+document.addEventListener("referee:entry", ({ detail: { state, entry } }) => {
   if (state === "answered" && entry.kind === "hand") dropDraft(entry.table);
 });
+document.addEventListener("quesai:refreshed", count);
 sendAll();

@@ -1,6 +1,8 @@
 /* A penalty or a warning: who, what, how much. Proposals, sizes and effects come from the rulebook through the server. */
 
-import { all, begin, busy, clearErrors, data, one, onChange, people, preview, press, say, showError, submit } from "./state.js";
+import { describe } from "./describe.js";
+import { penaltyEffect } from "./project.js";
+import { all, begin, busy, clearErrors, data, mayEnter, note, one, onChange, onOwn, people, preview, press, say, showError, submit } from "./state.js";
 
 const dialog = document.getElementById("penalty");
 const form = one("form", dialog);
@@ -67,17 +69,10 @@ function renderSizes() {
   );
 }
 
-function effect() {
-  const amount = Number(form.elements.amount.value);
-  const { effects } = data.penalties;
-  const one_ = entry.mode === "pay_one" ? effects.pay_one[entry.seat]?.[entry.victim] : effects[entry.mode][entry.seat];
-  if (entry.currency !== "match_points" || !one_ || !Number.isInteger(amount)) return null;
-  return one_.map((each) => each * amount);
-}
-
 function renderPreview() {
   const box = one("[data-preview]", dialog);
-  const changes = entry.seat !== null && entry.kind ? effect() : null;
+  const known = entry.seat !== null && entry.kind && entry.currency === "match_points" && form.elements.amount.value.trim();
+  const changes = known ? penaltyEffect(data.penalties, { ...entry, amount: form.elements.amount.value }) : null;
   box.hidden = !changes;
   if (changes) preview(box, changes, data.seats.map((seat, i) => seat.total + changes[i]));
 }
@@ -115,13 +110,13 @@ function render() {
   renderSave();
 }
 
-export function renderSave() {
-  one("[data-save]", dialog).disabled = busy() || !entry || entry.seat === null || entry.kind === null;
+function renderSave() {
+  one("[data-save]", dialog).disabled = !entry || !mayEnter(entry) || entry.seat === null || entry.kind === null;
 }
 
 dialog.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button || busy()) return;
+  if (!button) return;
   const { person, kind, size, currency, mode } = button.dataset;
   if (person !== undefined) {
     entry[button.parentElement.dataset.people] = Number(person);
@@ -145,13 +140,26 @@ form.elements.amount.addEventListener("input", () => {
   renderPreview();
 });
 
+/* What can be told without asking the server. */
+function missing() {
+  const kind = data.penalties.kinds[entry.kind];
+  if (!form.elements.amount.value.trim()) return ["amount", say("amountMissing")];
+  if (entry.mode === "pay_one" && entry.victim === null) return ["victim", say("victimMissing")];
+  if (entry.currency === "match_points" && !penaltyEffect(data.penalties, { ...entry, amount: form.elements.amount.value })) {
+    return ["amount", say("amountWhole")];
+  }
+  return kind.disqualifies && !data.directs ? ["", say("chiefOnly")] : null;
+}
+
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (busy() || !entry) return;
+  if (!entry || !mayEnter(entry)) return;
   clearErrors(dialog);
+  const wrong = missing();
+  if (wrong) return void showError(dialog, ...wrong);
   const { seat, kind, mode, currency, victim } = entry;
   const { amount, dead_hand: dead, whole_table: whole, reason } = form.elements;
-  submit("penalty", entry, {
+  const body = {
     seat,
     kind,
     mode,
@@ -161,38 +169,34 @@ form.addEventListener("submit", (event) => {
     dead_hand: dead.checked,
     hand: whole.checked || entry.hand > 16 ? null : entry.hand,
     reason: reason.value,
-  });
-  renderSave();
-});
-
-export function penaltyAnswered() {
+  };
+  if (!submit("penalty", entry, body, describe("penalty", body))) return;
   entry = null;
   form.reset();
-  if (dialog.open) dialog.close();
-}
+  dialog.close();
+  note("");
+});
 
-function fromEntry(sent) {
+/* The penalty that was refused is in the dialog again, with what is wrong with it. */
+export function mendPenalty(sent) {
   const { body } = sent;
   form.elements.amount.value = body.amount;
   form.elements.dead_hand.checked = body.dead_hand;
   form.elements.whole_table.checked = body.hand === null;
   form.elements.reason.value = body.reason;
-  const { seat, kind, mode, currency, victim, version } = body;
-  return { id: sent.id, version, seat, kind, mode, currency, victim, hand: body.hand ?? data.hand };
-}
-
-export function penaltyRefused(sent, answer) {
-  if (entry?.id !== sent.id) entry = fromEntry(sent);
-  if (answer.code === "stale") entry.version = data.version;
-  if (answer.code === "id_reused") Object.assign(entry, begin());
+  const { seat, kind, mode, currency, victim } = body;
+  entry = { id: sent.id, version: sent.version, seat, kind, mode, currency, victim, hand: body.hand ?? data.hand };
   render();
-  if (!dialog.open) dialog.showModal();
-  showError(dialog, answer.field === "mode" ? "amount" : answer.field, answer.message);
+  dialog.showModal();
+  showError(dialog, sent.held.field === "mode" ? "amount" : sent.held.field, sent.held.message);
 }
 
-// Closing the dialog gives the penalty up; a penalty on its way is kept until it was answered.
+// Closing the dialog gives the penalty up; one that was refused stays in the outbox.
 dialog.addEventListener("close", () => {
-  if (!busy()) entry = null;
+  entry = null;
+});
+onOwn((before, after) => {
+  if (entry && entry.version === before) entry.version = after;
 });
 onChange(() => {
   if (dialog.open && entry) render();

@@ -1,103 +1,69 @@
-/* The outbox: every entry has an id made when it began, is kept on the phone until it was answered, and is sent again with
-   the same id after a lost answer or a reload, so that the server can tell a repetition from a second entry.
+/* Sends what waits: the entries of a table in their order, each again and again with the same id until it was answered.
 
-   One entry waits for each table. send(entry) takes {id, kind, url, table, body}; what becomes of it is told by the event
-   "referee:entry" on the document, detail {state, entry, answer, tries}: sending, waiting (it is tried again by itself), login
-   (the reader is logged out), answered, refused, gone (no such table for this user), dropped. Nothing here knows what an entry
-   means. */
+   What becomes of an entry is told by the event "referee:entry" on the document, detail {state, entry, answer, tries}: sending, waiting (it
+   is tried again by itself), login (the reader is logged out), gone (no such table for this user), answered, refused. What was answered is
+   out of the outbox; what was refused is held in it, with all that is behind it, until the referee has decided. */
 
-const USER = document.querySelector('meta[name="quesai-user"]')?.content ?? "";
-const PREFIX = `quesai:entry:${USER}:`;
-/* Where the page of a table keeps what is being typed. */
-export const draftKey = (table) => `quesai:draft:${USER}:${table}`;
-const REFUSED = `quesai:refused:${USER}:`;
+import { addNote, draftKey, entries, first, isThere, keepState, rebase, remove, tables, update } from "./outbox.js";
+
 const DELAYS = [1000, 2000, 4000, 8000, 15000];
 const PATIENCE = 10000;
-
-const unsaved = new Map(); // where the browser keeps nothing, entries live as long as the page
+const ANSWERS = [200, 202, 400, 409, 422];
 const jobs = new Map();
 
-function keep(key, value) {
-  unsaved.set(key, value);
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    unsaved.delete(key);
-  } catch {
-    return; // storage is off or full: the map has it
-  }
-}
-
-function take(key) {
-  const value = unsaved.get(key) ?? null;
-  if (value) return value;
-  try {
-    return JSON.parse(localStorage.getItem(key));
-  } catch {
-    return null; // storage is off, or somebody else wrote there
-  }
-}
-
-function drop(key) {
-  unsaved.delete(key);
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    return; // storage is off: there was nothing
-  }
-}
-
-function keys() {
-  const found = new Set([...unsaved.keys()].filter((key) => key.startsWith(PREFIX)));
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) found.add(key);
-  } catch {
-    return found; // storage is off
-  }
-  return found;
-}
-
-/* 128 random bits. crypto.randomUUID does not exist on plain http. */
-export function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-export const pending = (table) => take(PREFIX + table);
-export const pendingCount = () => keys().size;
-
-/* What was refused while the page of its table was not open: told once, when it is. */
-export function takeRefused(table) {
-  const found = take(REFUSED + table);
-  drop(REFUSED + table);
-  return found;
-}
-
-export const keepRefused = (entry, answer) => keep(REFUSED + entry.table, { entry, answer });
-
-export function send(entry) {
-  const waiting = pending(entry.table);
-  if (waiting && waiting.id !== entry.id) return false;
-  keep(PREFIX + entry.table, entry);
-  attempt(entry);
-  return true;
-}
+const jobOf = (table) => {
+  if (!jobs.has(table)) jobs.set(table, { tries: 0, busy: false, timer: 0 });
+  return jobs.get(table);
+};
 
 /* Try everything that waits, now: when a page opens, when the network is back, when somebody presses the button. */
 export function sendAll() {
-  for (const key of keys()) {
-    const entry = take(key);
-    if (entry) attempt(entry);
-    else drop(key);
-  }
+  for (const table of tables()) sendNext(table);
 }
 
-/* Give up what waits for a table. */
-export function dropPending(table) {
-  const entry = pending(table);
-  if (!entry) return;
-  clearTimeout(jobs.get(entry.id)?.timer);
-  jobs.delete(entry.id);
-  drop(PREFIX + table);
-  tell("dropped", entry);
+export async function sendNext(table) {
+  const job = jobOf(table);
+  if (job.busy) return;
+  clearTimeout(job.timer);
+  const entry = first(table);
+  if (!entry || entry.held) return;
+  job.busy = true;
+  update({ ...entry, tried: true });
+  tell("sending", entry);
+  const { state, answer } = await post(entry);
+  job.busy = false;
+  settle(entry, state, answer, job);
+}
+
+function settle(entry, state, answer, job) {
+  if (["waiting", "login", "gone"].includes(state)) {
+    const delay = DELAYS[Math.min(job.tries, DELAYS.length - 1)];
+    job.tries += 1;
+    job.timer = setTimeout(() => sendNext(entry.table), delay * (0.85 + Math.random() * 0.3));
+    tell(state, entry);
+    return;
+  }
+  job.tries = 0;
+  if (isThere(entry)) {
+    if (state === "answered") arrived(entry, answer);
+    else update({ ...entry, tried: false, held: heldWith(answer) });
+  }
+  if (answer.html) {
+    keepState(entry.table, { html: answer.html, version: answer.version, at: Date.now() });
+  }
+  tell(state, entry, answer);
+  sendNext(entry.table);
+}
+
+const heldWith = ({ code = "malformed", message = "", field = "", current = {} }) => ({ code, message, field, current: current ?? {} });
+
+function arrived(entry, answer) {
+  remove(entry);
+  if (answer.code === "waits") addNote(entry.table, answer.message);
+  else if (answer.answer?.already) {
+    addNote(entry.table, answer.answer.sentence ?? answer.message);
+    rebase(entry.table, answer.answer.version);
+  }
 }
 
 /* An entry that was answered is no draft any more, also where its page is not open. */
@@ -109,29 +75,9 @@ export function dropDraft(table) {
   }
 }
 
-const tell = (state, entry, answer = null) =>
-  document.dispatchEvent(
-    new CustomEvent("referee:entry", { detail: { state, entry, answer, tries: jobs.get(entry.id)?.tries ?? 0 } }),
-  );
-
-async function attempt(entry) {
-  const job = jobs.get(entry.id) ?? { tries: 0, busy: false, timer: 0 };
-  jobs.set(entry.id, job);
-  if (job.busy) return;
-  clearTimeout(job.timer);
-  job.busy = true;
-  tell("sending", entry);
-  const { state, answer } = await post(entry);
-  job.busy = false;
-  if (state === "waiting" || state === "login") {
-    const delay = DELAYS[Math.min(job.tries, DELAYS.length - 1)];
-    job.tries += 1;
-    job.timer = setTimeout(() => attempt(entry), delay * (0.85 + Math.random() * 0.3));
-  } else {
-    jobs.delete(entry.id);
-    if (pending(entry.table)?.id === entry.id) drop(PREFIX + entry.table);
-  }
-  tell(state, entry, answer);
+function tell(state, entry, answer = null) {
+  const detail = { state, entry, answer, tries: jobOf(entry.table).tries };
+  document.dispatchEvent(new CustomEvent("referee:entry", { detail }));
 }
 
 async function post(entry) {
@@ -143,7 +89,7 @@ async function post(entry) {
     }
     if (response.type === "opaqueredirect") return { state: "login" };
     if (response.status === 404) return { state: "gone" };
-    if (![200, 400, 409, 422].includes(response.status)) return { state: "waiting" };
+    if (!ANSWERS.includes(response.status)) return { state: "waiting" };
     const answer = await response.json();
     // Whatever stands between phone and server (a captive portal) may answer 200 too: the server's answer names the entry.
     if (response.status !== 400 && answer.client_id !== entry.id) return { state: "waiting" };
@@ -160,7 +106,7 @@ function request(entry) {
     cache: "no-store",
     redirect: "manual",
     headers: { "Content-Type": "application/json", "X-CSRFToken": token() },
-    body: JSON.stringify({ ...entry.body, client_id: entry.id }),
+    body: JSON.stringify({ ...entry.body, version: entry.version, client_id: entry.id }),
     signal: AbortSignal.timeout(PATIENCE),
   });
 }
@@ -181,21 +127,24 @@ window.addEventListener("online", sendAll);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && sendAll());
 document.addEventListener("click", (event) => event.target.closest?.("[data-send-now]") && sendAll());
 
-/* The number of entries that wait, wherever a page shows it; while one is simply on its way there is nothing to say. */
-let late = pendingCount() > 0;
+/* The number of entries that wait, wherever a page shows it: of all tables, or of the one that it names. While a single one is simply on
+   its way there is nothing to say. */
+let late = entries().length > 0;
 
-function count() {
-  const number = pendingCount();
+export function count() {
+  const waiting = entries();
   for (const element of document.querySelectorAll("[data-waiting]")) {
-    element.hidden = !late || number === 0;
+    const table = element.dataset.waiting;
+    const number = table ? waiting.filter((entry) => entry.table === table).length : waiting.length;
+    element.hidden = number === 0 || !(late || number > 1 || waiting[0].held);
     const figure = element.querySelector("[data-waiting-count]");
     if (figure) figure.textContent = number;
   }
 }
 
 document.addEventListener("referee:entry", ({ detail }) => {
-  if (detail.state === "waiting" || detail.state === "login") late = true;
-  if (pendingCount() === 0) late = false;
+  if (["waiting", "login", "gone"].includes(detail.state)) late = true;
+  if (entries().length === 0) late = false;
   count();
 });
 window.addEventListener("storage", count);

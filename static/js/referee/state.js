@@ -1,19 +1,26 @@
-/* What the server says about the table, and the small tools that every part of its page uses. */
+/* What the page knows of the table, and the small tools that every part of it uses. */
 
-import { newId, pending, send } from "./send.js";
+import { add, entries, keepState, lastState, newId, rebase, remove, update } from "./outbox.js";
+import { project } from "./project.js";
+import { count, sendNext } from "./send.js";
 
 export const zone = document.getElementById("table");
 export const here = zone.dataset.here;
-const words = document.getElementById("words").dataset;
+export const words = document.getElementById("words").dataset;
 const listeners = [];
+const followers = [];
 
 const read = () => JSON.parse(document.getElementById("table-data").textContent);
 
-/* The table as JSON, always the state that the page shows. */
-export let data = read();
+/* What the server said last, and the table that the page shows: the same with everything that waits to be sent. */
+export let server = read();
+export let data = project(server, entries(here));
 
-/* Called with (now, before) whenever the state on the page is another one. */
+/* Called with (now, before) whenever the table is another one. */
 export const onChange = (listener) => listeners.push(listener);
+
+/* Called with (before, after) when what this phone itself did has changed the version: that makes no draft stale. */
+export const onOwn = (follower) => followers.push(follower);
 
 export const one = (selector, root = document) => root.querySelector(selector);
 export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -34,23 +41,37 @@ export function score(number) {
   return element;
 }
 
-function changed() {
+function look(own) {
   const before = data;
-  data = read();
+  server = read();
+  data = project(server, entries(here));
+  if (own) for (const follower of followers) follower(before.version, data.version);
   for (const listener of listeners) listener(data, before);
+  count();
 }
 
-zone.addEventListener("quesai:refreshed", changed);
+zone.addEventListener("quesai:refreshed", () => {
+  remember();
+  look(false);
+});
+
+// Another page of this phone has entered something.
+window.addEventListener("storage", (event) => event.key?.includes(here) && look(true));
+
+/* The newest state is kept, since the page that the browser has for a time without network may be older. */
+function remember() {
+  const copy = zone.cloneNode(true);
+  for (const part of copy.querySelectorAll("[data-keep]")) part.replaceChildren();
+  keepState(here, { html: copy.innerHTML, version: zone.dataset.version, at: Date.now() });
+}
 
 function typed(node) {
   if (node.matches?.("[type=radio], [type=checkbox]")) return node.checked !== node.defaultChecked;
   return node.matches?.("input, textarea") && node.value !== node.defaultValue;
 }
 
-/* Put the state that came with an answer on the page, as the live refresh does: what is being typed stays. */
-export function put(answer) {
-  if (!answer?.html) return;
-  window.Idiomorph.morph(zone, answer.html, {
+function morph(html) {
+  window.Idiomorph.morph(zone, html, {
     morphStyle: "innerHTML",
     ignoreActiveValue: document.activeElement?.matches("input, textarea") ?? false,
     callbacks: {
@@ -58,17 +79,63 @@ export function put(answer) {
       beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details, dialog")),
     },
   });
-  zone.dataset.version = answer.version;
-  changed();
+}
+
+/* Put the state that came with an answer on the page, as the live refresh does: what is being typed stays. */
+export function put(answer, own) {
+  if (answer?.html) {
+    morph(answer.html);
+    zone.dataset.version = answer.version;
+  }
+  look(own);
+}
+
+/* Without network the page comes out of the browser's store. What the server said last may be newer, and is then shown. */
+export function restore() {
+  const stored = document.querySelector('meta[name="quesai-stored"]');
+  const last = stored && lastState(here);
+  if (!last || last.at < Date.parse(stored.content)) return;
+  stored.content = new Date(last.at).toISOString();
+  put(last, false);
 }
 
 /* An entry begins: its id, and the version of the table that its author sees, stay with it until it was answered. */
 export const begin = () => ({ id: newId(), version: data.version });
 
-export const busy = () => pending(here) !== null;
+/* Nothing can be entered: the referee must decide about what was refused first, or it is not known what undoing leaves. */
+export const busy = () => data.held !== null || data.blocked;
 
-export function submit(kind, begun, body) {
-  return send({ id: begun.id, kind, table: here, url: `${here}${kind}/`, body: { ...body, version: begun.version } });
+const mends = (begun) => data.held?.id === begun.id;
+export const mayEnter = (begun) => !busy() || Boolean(begun && mends(begun));
+
+/* Put an entry into the outbox, or in the place of the one that was refused; it is sent as soon as that can be. */
+export function submit(kind, begun, body, label, more = {}) {
+  if (!mayEnter(begun)) return false;
+  const fields = { id: begun.id, kind, table: here, url: `${here}${kind}/`, body, label, ...more };
+  if (mends(begun)) {
+    update({ ...data.held, ...fields, held: null });
+    rebase(here, server.version);
+  } else add({ ...fields, version: begun.version, at: Date.now() });
+  changed();
+  return true;
+}
+
+/* The referee has decided about the entry that was refused: `decide` changes the queue, which then goes on from the table as it is. */
+export function settle(decide) {
+  decide();
+  rebase(here, server.version);
+  changed();
+}
+
+/* Take an entry out that was never sent. */
+export function withdraw(entry) {
+  remove(entry);
+  changed();
+}
+
+function changed() {
+  look(true);
+  sendNext(here);
 }
 
 /* Show a refusal at the field that it belongs to, else at the end of the form. */
@@ -87,6 +154,11 @@ export function clearErrors(root) {
     slot.hidden = true;
     slot.textContent = "";
   }
+}
+
+/* What a screen reader is to say. */
+export function speak(text) {
+  document.getElementById("spoken").textContent = text;
 }
 
 /* A message above the table, until it is dismissed or the next one comes. */

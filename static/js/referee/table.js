@@ -1,22 +1,15 @@
 /* The page of one table: views, and what becomes of the entries that were sent. */
 
-import { correctionAnswered, correctionRefused, renderSave as renderCorrection } from "./correction.js";
-import { handAnswered, handRefused, keepUp, render } from "./entry.js";
-import { beginForm, formAnswered, formRefused } from "./forms.js";
-import { openPenalty, penaltyAnswered, penaltyRefused, renderSave as renderPenalty } from "./penalty.js";
-import { dropDraft, dropPending, keepRefused, sendAll, takeRefused } from "./send.js";
-import { all, busy, data, here, note, one, onChange, put, say, zone } from "./state.js";
-
-/* What changes with an entry being on its way: nothing else can be sent, and every button says so. */
-function renderBusy() {
-  zone.dataset.busy = busy() ? "yes" : "no";
-  for (const button of all("form[data-entry] [data-save], form[data-entry] [name=swapped], #acts [data-act=undo]")) {
-    button.disabled = busy() || (button.dataset.act === "undo" && !data.undo);
-  }
-  render();
-  renderPenalty();
-  renderCorrection();
-}
+import { render } from "./entry.js";
+import { beginForm, undoable } from "./forms.js";
+import "./grid.js";
+import { render as renderHeld } from "./held.js";
+import "./offline.js";
+import { paint } from "./paint.js";
+import { openPenalty } from "./penalty.js";
+import { dropDraft, sendAll } from "./send.js";
+import { all, busy, data, here, note, one, onChange, put, restore, say, zone } from "./state.js";
+import "./waiting.js";
 
 /* What was saved, on the floor and on the sheet: one of them is to be seen. */
 function showSaved(text) {
@@ -27,45 +20,19 @@ function showSaved(text) {
   }
 }
 
-function answered(entry, answer) {
-  if (entry.kind === "hand") handAnswered();
-  else if (entry.kind === "penalty") penaltyAnswered();
-  else if (entry.kind === "correction") correctionAnswered();
-  formAnswered(entry);
-  note("");
-  delete zone.dataset.closing;
-  put(answer);
-  keepUp();
-  showSaved(entry.kind === "undo" ? say("undone") : say("saved", { what: answer.message }));
-  if (entry.kind === "hand" || entry.kind === "round") view("floor");
-}
-
-function refused(entry, answer) {
-  put(answer);
-  one("[data-undo-what]").textContent = data.undo;
-  if (entry.kind === "hand") return handRefused(entry, answer);
-  if (entry.kind === "penalty") return penaltyRefused(entry, answer);
-  if (entry.kind === "correction" ? correctionRefused(entry, answer) : formRefused(entry, answer)) return undefined;
-  return note(answer.message);
-}
-
 document.addEventListener("referee:entry", ({ detail }) => {
   const { state, entry, answer } = detail;
   if (entry.table !== here) {
-    if (state === "refused") {
-      keepRefused(entry, answer);
-      note(say("otherTable", { what: answer.message }));
-    }
+    if (state === "refused") note(say("otherTable", { what: answer.message }));
     if (state === "answered" && entry.kind === "hand") dropDraft(entry.table);
     return;
   }
-  one("[data-stuck]").hidden = detail.tries < 3;
-  zone.dataset.offline = state === "waiting" || state === "login" ? "yes" : "no";
-  if (state === "answered") answered(entry, answer);
-  else if (state === "refused") refused(entry, answer);
-  else if (state === "login") note(say("login"), "login-template");
-  else if (state === "gone") note(say("gone"));
-  renderBusy();
+  zone.dataset.offline = state === "waiting" ? "yes" : "no";
+  if (state !== "answered" && state !== "refused") return;
+  put(answer, true);
+  if (state === "answered" && answer.code !== "waits" && !answer.answer?.already) {
+    showSaved(entry.kind === "undo" ? say("undone") : say("saved", { what: answer.message }));
+  }
 });
 
 /* The floor or the sheet: by button, or by a stroke to the side. */
@@ -87,21 +54,23 @@ zone.addEventListener("touchend", (event) => {
   if (Math.abs(right) > 90 && Math.abs(down) < 50) view(right < 0 ? "sheet" : "floor");
 }, { passive: true });
 
+function askUndo() {
+  const last = undoable();
+  if (!last || busy()) return;
+  one("[data-undo-what]").textContent = last.what;
+  beginForm(one("#undo form"));
+  document.getElementById("undo").showModal();
+}
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button");
   if (!button) return;
   if (button.dataset.view) view(button.dataset.view);
   else if (button.dataset.act === "penalty") openPenalty();
-  else if (button.dataset.act === "undo" && data.undo && !busy()) {
-    one("[data-undo-what]").textContent = data.undo;
-    beginForm(one("#undo form"));
-    document.getElementById("undo").showModal();
-  } else if (button.hasAttribute("data-before-time")) {
+  else if (button.dataset.act === "undo") askUndo();
+  else if (button.hasAttribute("data-before-time")) {
     zone.dataset.late = "yes";
     render();
-  } else if (button.hasAttribute("data-drop")) {
-    button.closest("dialog").close();
-    dropPending(here);
   } else if (button.hasAttribute("data-play-on")) {
     delete zone.dataset.closing;
     render();
@@ -109,20 +78,28 @@ document.addEventListener("click", (event) => {
     zone.dataset.closing = "yes";
     render();
     document.getElementById("closing").scrollIntoView();
+  } else if (button.hasAttribute("data-all-agree")) {
+    for (const radio of all("[value=agreed]", button.form)) radio.click();
   }
 });
+
+/* While something must be decided nothing else can be sent, and every button says so. */
+function renderBusy() {
+  zone.dataset.busy = busy() ? "yes" : "no";
+  for (const button of all("form[data-entry] [data-save], form[data-entry] [name=swapped]", zone)) button.disabled = busy();
+}
 
 onChange((now) => {
   view(zone.dataset.view);
   if (now.waits !== "close") delete zone.dataset.late;
-  zone.dataset.waits = now.waits;
   document.dispatchEvent(new Event("quesai:clock"));
   renderBusy();
 });
 
-zone.dataset.waits = data.waits;
 view("floor");
-const missed = takeRefused(here);
-if (missed) refused(missed.entry, missed.answer);
-sendAll();
+restore();
+paint();
+render();
+renderHeld();
 renderBusy();
+sendAll();

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 
-from scoring.seats import HANDS, Move
+from scoring.seats import HANDS
 from tournament.models import Act, Dispute, Hand, Penalty, Seat, Staff, Tournament
 from tournament.queries.changes import Sits, Stretch, sat, sits
 from tournament.queries.marks import SYMBOLS, marks
@@ -94,14 +94,6 @@ class Result:
     account: int | None
 
 
-@dataclass(frozen=True)
-class Mover:
-    """Somebody who changes chairs before a round."""
-
-    name: str
-    move: Move
-
-
 def chairs(state: TableState) -> list[Chair]:
     """The four chairs in the order of reading."""
     seating = state.seating
@@ -120,12 +112,6 @@ def chairs(state: TableState) -> list[Chair]:
             sits=state.sits[drawn],
         )
     return [found[chair] for chair in READING]
-
-
-def movers(state: TableState) -> list[Mover]:
-    """Who changes chairs before the next hand."""
-    four = state.names()
-    return [Mover(four[move.seat], move) for move in state.moves]
 
 
 def staff_names(tournament: Tournament) -> dict[int, str]:
@@ -199,7 +185,7 @@ def last_act(state: TableState) -> Act | None:
 
 
 def editable_hands(state: TableState) -> list[dict[str, object]]:
-    """What the phone needs to correct a hand: what is recorded, and the seat winds of that hand."""
+    """The hands before the one being played, as the phone needs them: what is recorded, winds, running totals."""
     found: list[dict[str, object]] = []
     for row in state.rows[: min(state.next_hand - 1, HANDS)]:
         hand = row.hand if row.hand is not None and row.hand.counts else None
@@ -210,6 +196,8 @@ def editable_hands(state: TableState) -> list[dict[str, object]]:
                 "winds": list(row.seating.winds),
                 "dealer": row.seating.dealer,
                 "played": hand is not None,
+                "change": list(row.change),
+                "totals": list(row.totals),
                 **_recorded(hand),
             }
         )

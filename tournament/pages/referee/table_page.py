@@ -12,11 +12,11 @@ from django.db.models import Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS
+from scoring.seats import HANDS, WINDS
 from scoring.settlement import describe
 from tournament.access import has_role
 from tournament.actions.tables import last_undoable, said_counting
-from tournament.models import Duty, Session, Table
+from tournament.models import Act, Duty, Session, Table
 from tournament.queries.clock import clock
 from tournament.queries.sentences import describe_act
 from tournament.queries.table_state import TableState, table_state
@@ -25,9 +25,12 @@ from tournament.queries.waiting import may_count_one_more, waits_for
 from . import floor
 from .lists import Entry, entries_of
 from .penalty_choices import penalty_choices
+from .plan import change_now, changes, plan
 
 # With more tables than this a strip is no help any more; the list of all tables is.
 STRIP_AT_MOST = 16
+# A phone that lost an answer finds its entry among so many of its user's last ones.
+KNOWN = 60
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,9 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
         "may_reopen": open_ and table.is_closed and undo is not None and undo.kind == "close",
         "directs": reader.directs,
         "chairs": floor.chairs(state),
-        "movers": floor.movers(state),
+        "winds": range(len(WINDS)),
+        "changes": changes(state),
+        "change_now": change_now(state),
         "number": min(state.next_hand, HANDS),
         "lines": floor.sheet(state, staff),
         "penalties": floor.noted(state, staff),
@@ -97,6 +102,7 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
         | {
             "may_enter": may_enter,
             "undo": describe_act(undo) if undo is not None else "",
+            "undo_hand": _hand_to_undo(undo),
         },
         "reading": clock(table.session, state.book, table),
         "may_count_one_more": may_count_one_more(table, state.book, said_counting(table)),
@@ -104,6 +110,19 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
         "hands_to_dispute": range(min(state.next_hand, HANDS), 0, -1),
         "version": live_version(table, strip),
     }
+
+
+def _hand_to_undo(undo: Act | None) -> int | None:
+    """The hand that undo would take away without leaving an older version of it: a phone can count without it."""
+    if undo is None or undo.kind != "hand" or undo.undo["restores"] is not None:
+        return None
+    return int(undo.answer["hand"])
+
+
+def _known(table: Table, user: User) -> list[str]:
+    """The ids of what this user entered last at the table: what a phone still holds of these has arrived."""
+    ids = table.acts.filter(by=user).order_by("-id").values_list("client_id", flat=True)
+    return list(ids[:KNOWN])
 
 
 def _strip(table: Table, numbers: list[int]) -> list[Entry]:
@@ -144,6 +163,8 @@ def _data(state: TableState, waits: str, reader: Reader, staff: dict[int, str]) 
             }
             for seat in state.seats
         ],
+        "plan": plan(state),
+        "known": _known(table, reader.user),
         "settlement": describe(state.book),
         "penalties": penalty_choices(state),
         "hands": floor.editable_hands(state),

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from tournament.pages.referee import views
+from tournament.pages.referee import views, worker
 
 app_name = "referee"
 urlpatterns = [
     path("", views.home, name="home"),
+    path("worker.js", worker.script, name="worker"),
     path("<slug:slug>/<int:session>/<int:number>/", views.table, name="table"),
     path("<slug:slug>/<int:session>/<int:number>/<slug:kind>/", views.enter, name="enter"),
 ]
