@@ -13,8 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournament.seating import Quality, draw
-from tournament.seating.limits import least_quad
+from tournament.seating import Apart, Quality, Wishes, draw, unfulfilled
+from tournament.seating.limits import forced_meetings, least_quad
 
 # players, sessions, size of teams (0: none)
 IN_ADVANCE = [
@@ -48,6 +48,11 @@ ABOVE = [
     *((24, 8, 0), (24, 9, 0), (24, 12, 0), (28, 10, 0), (28, 12, 0), (32, 10, 0), (32, 11, 0), (36, 12, 0)),
     *((16, 8, 4), (20, 5, 4), (20, 8, 4), (24, 8, 4), (28, 10, 4), (32, 9, 4), (16, 24, 0), (100, 40, 0)),
 ]
+# players, sessions, size of teams, sizes of countries of whole teams; or how many countries, with people of all teams
+WISHED: list[tuple[int, int, int, tuple[int, ...] | int]] = [
+    *((52, 8, 0, (20, 10, 8, 5, 4, 3, 2)), (52, 5, 4, (16, 12, 8, 8, 8)), (72, 6, 4, (24, 16, 12, 8, 8, 4))),
+    *((256, 8, 4, (64, 60, 36, 32, 32, 32)), (52, 5, 4, 5), (100, 6, 4, 8)),
+]
 ONE_BY_ONE = [(52, 5, 4), (52, 8, 4), (32, 5, 4), (64, 8, 4), (128, 8, 4), (1024, 8, 0)]
 HEAD = (
     f"{'players':>7} {'sessions':>8} {'teams of':>8} {'ms':>7}  repeats  mates  chairs  table  quad / bound"
@@ -77,6 +82,23 @@ def continued(players: int, sessions: int, size: int) -> None:
     show(players, sessions, size, slowest, seating.quality)
 
 
+def wished(players: int, sessions: int, size: int, countries: tuple[int, ...] | int) -> None:
+    teams = [player // size for player in range(players)] if size else None
+    if isinstance(countries, int):
+        clubs = [range(first, players + 1, countries) for first in range(1, countries + 1)]
+    else:
+        ends = [sum(countries[: k + 1]) for k in range(len(countries))]
+        clubs = [range(end - n + 1, end + 1) for n, end in zip(countries, ends, strict=True)]
+    wishes = Wishes(tuple(Apart(tuple(club)) for club in clubs))
+    start = time.perf_counter_ns()
+    seating = draw(players, sessions, teams=teams, seed="bench", wishes=wishes)
+    taken = time.perf_counter_ns() - start
+    meet = len(unfulfilled(seating.sessions, wishes))
+    least = sessions * sum(forced_meetings(len(club), players // 4) for club in clubs)
+    show(players, sessions, size, taken, seating.quality)
+    print(f"{'':16} {len(clubs)} countries: {meet} meetings within them, bound {least}")
+
+
 def show(players: int, sessions: int, size: int, nanoseconds: int, quality: Quality) -> None:
     team_pairs = players // size * (size * (size - 1) // 2) if size else 0
     bound = least_quad(players, sessions, team_pairs)
@@ -100,6 +122,9 @@ def main() -> None:
     print("\nMore sessions than can be had without repeats\n" + HEAD)
     for case in ABOVE:
         row(*case, times)
+    print("\nIn advance, countries kept apart as far as nothing else suffers\n" + HEAD)
+    for wish in WISHED:
+        wished(*wish)
     print("\nOne session at a time (ms: the slowest of them)\n" + HEAD)
     for case in ONE_BY_ONE:
         continued(*case)
