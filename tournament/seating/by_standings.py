@@ -3,7 +3,7 @@
 At best tables are 1-4, 5-8 … of the order. Where that is against a rule people move as little as possible: the cost of
 a session is the sum of the differences of places over all pairs at a table. A walk of exchanges finds a good session,
 an exact search a legal one where the walk found none or proves that there is none, and branch and bound then puts runs
-of neighbouring tables together in the best way.
+of neighbouring tables together in the best way, where it gets tight with a look at the next session.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from .exact import legal_session
 from .groups import Group, in_fours
 from .history import Past, counted, from_zero
 from .progress import Progress, Tick
+from .rank_ahead import with_a_next
 from .rank_polish import polish
 from .rank_rules import Rules, check_order, numbers_of
 from .rank_walk import cost_of, in_order, walk
@@ -150,7 +151,10 @@ class _Search:
         proved = True
         if self._broken(seats):
             seats, proved = self._legal(seats)
-        return polish(seats, self._hard, self._may, LEAST, self._progress), proved
+        seats = polish(seats, self._hard, self._may, LEAST, self._progress)
+        if self._price is None and not self._broken(seats):
+            seats, proved = with_a_next(seats, self._hard, self._may[0]), True
+        return seats, proved
 
     def _broken(self, seats: Sequence[int]) -> int:
         repeats = self._rules.broken(seats, self._rules.met) if self._price is None else 0

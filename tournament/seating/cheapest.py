@@ -12,7 +12,7 @@ lower share, whoever is asked for by few a higher one, in ever smaller steps. Wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .exact import Cover, bits, mask_of
 from .groups import Group
@@ -20,21 +20,29 @@ from .groups import Group
 _SCALE = 32  # shares are counted in parts of a place
 _ROUNDS = 120
 _PATIENCE = 6
+_ASKING = 100
+
+Good = Callable[[Sequence[Group]], bool]
 
 
 def cheapest(
-    groups: Sequence[Group], costs: Sequence[int], below: int, node_limit: int
+    groups: Sequence[Group],
+    costs: Sequence[int],
+    below: int,
+    node_limit: int,
+    good: Good | None = None,
 ) -> tuple[list[Group] | None, bool]:
     """Tables that seat everybody of `groups` once and cost together less than `below`, as little as possible.
 
-    None if none were found. The second answer says whether the search went to the end, so that the first is proved.
+    With `good` only sessions for which it is true; asking counts as a hundred nodes. None
+    if none were found. The second answer says whether the search went to the end, so that the first is proved.
     """
     free = 0
     for group in groups:
         free |= mask_of(group)
     scaled = [cost * _SCALE for cost in costs]
     shares = _shares(groups, scaled)
-    bound = _Bound(groups, scaled, free, shares, below * _SCALE, node_limit)
+    bound = _Bound(groups, scaled, free, shares, (below * _SCALE, node_limit, good))
     bound.look((1 << len(groups)) - 1, free, 0)
     return bound.best, bound.nodes <= node_limit
 
@@ -80,15 +88,14 @@ class _Bound:
         costs: Sequence[int],
         free: int,
         shares: dict[int, int],
-        below: int,
-        node_limit: int,
+        limits: tuple[int, int, Good | None],
     ) -> None:
+        below, self._node_limit, self._good = limits
         marked = [cost - sum(shares[p] for p in group) for cost, group in zip(costs, groups, strict=True)]
         order = sorted(range(len(groups)), key=lambda number: (marked[number], groups[number]))
         self._marked = [marked[number] for number in order]
         self._cover = Cover([groups[number] for number in order], free)
         self._below = below - sum(shares.values())
-        self._node_limit = node_limit
         self._chosen: list[Group] = []
         self.best: list[Group] | None = None
         self.nodes = 0
@@ -96,6 +103,10 @@ class _Bound:
     def look(self, left: int, free: int, cost: int) -> None:
         """Seat everybody of `free` at tables of `left`, where those chosen so far cost `cost`, all marked down."""
         if not free:
+            if self._good is not None:
+                self.nodes += _ASKING
+                if not self._good(self._chosen):
+                    return
             self.best, self._below = self._chosen[:], cost
             return
         self.nodes += 1

@@ -13,7 +13,8 @@ from .rank_walk import Prices, cost_of, in_order
 
 Masks = Sequence[int]
 
-_AT_ONCE, _STEP, _ROUNDS = 6, 3, 3
+_AT_ONCE, _STEP = 6, 3
+_ROUNDS, _MANY = 3, 64  # one round only for more than so many tables
 _WHOLE = 8  # so many tables are put together all at once
 _NODES, _NODES_WHOLE = 2_000, 20_000
 _GROUPS = 4_000
@@ -25,21 +26,24 @@ def polish(
     """The same people, at no higher cost. No table costs less than `least`.
 
     may[0] says who may meet if nothing is broken; the others who may if something must be, less and less strictly.
-    Up to eight tables are solved as a whole, more in overlapping runs of six, three times over.
+    Up to eight tables are solved as a whole, more in overlapping runs of six, up to three times over.
     """
     tables = in_fours(in_order(seats))
-    for _ in range(_ROUNDS):
-        before = cost = cost_of(seats, prices)
+    settled: set[int] = set()  # people whose tables cannot be put together any better
+    for _ in range(_ROUNDS if len(tables) <= _MANY else 1):
+        before = cost_of(seats, prices)
         for run in _runs(len(tables)):
             progress.expect(_NODES)
-            here = tables[run]
-            better = _put_together(here, prices, may, least)
-            if better is not None:
+            people = mask_of([p for table in tables[run] for p in table])
+            better = None if people in settled else _put_together(tables[run], prices, may, least)
+            if better is None:
+                settled.add(people)
+            else:
                 tables[run] = better
             progress.did(_NODES)
         seats = in_order([p for table in tables for p in table])
-        tables, cost = in_fours(seats), cost_of(seats, prices)
-        if cost == before or len(tables) <= _WHOLE:
+        tables = in_fours(seats)
+        if cost_of(seats, prices) == before or len(tables) <= _WHOLE:
             break
     return list(seats)
 
