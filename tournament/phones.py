@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth import login, logout
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +27,8 @@ def phones(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
     """Tell `access` with which telephone somebody comes, before any page asks."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if PHONE in request.session:
+        # Whoever has no session is no telephone; asking it would make every public page depend on its cookie.
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and PHONE in request.session:
             device = paired_device(request.session[PHONE], request.user.pk)
             if device is None or not isinstance(request.user, User):
                 logout(request)

@@ -72,6 +72,43 @@ def test_a_lock_opens_after_five_minutes_also_for_the_impatient(alice: User) -> 
     assert log_in("alice", PASSWORD).status_code == 302
 
 
+def test_a_locked_name_is_told_how_long_to_wait(alice: User) -> None:
+    lock("alice")
+    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=2, seconds=30))
+    client = Client(REMOTE_ADDR=VENUE, headers={"accept-language": "en"})
+    answer = client.post(reverse("login"), {"username": "alice", "password": PASSWORD})
+    assert "Wait 3 minutes and try again" in answer.content.decode()
+    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=4, seconds=30))
+    answer = client.post(reverse("login"), {"username": "alice", "password": PASSWORD})
+    assert "Wait 1 minute and try again" in answer.content.decode()
+
+
+def test_a_hall_of_fifty_telephones_at_one_address_is_never_locked(alice: User, db: None) -> None:
+    for number in range(50):
+        for _time in range(4):
+            log_in(f"referee{number}", "wrong")
+    assert log_in("alice", PASSWORD).status_code == 302
+
+
+def test_a_name_that_is_guessed_from_many_addresses_is_locked_everywhere(alice: User, bob: User) -> None:
+    for number in range(7):
+        for _time in range(4):
+            log_in("alice", "wrong", at=f"198.51.100.{number}")
+    assert (
+        log_in("alice", PASSWORD, at=HOME).status_code == 302
+    )  # 28 of 30; and that forgets those of HOME only
+    for _time in range(2):
+        log_in("alice", "wrong", at="198.51.100.9")
+    assert log_in("alice", PASSWORD, at=HOME).status_code == 429
+    assert log_in("bob", PASSWORD, at=HOME).status_code == 302
+
+
+def test_one_address_alone_cannot_lock_a_name_everywhere(alice: User) -> None:
+    for _time in range(60):
+        log_in("alice", "wrong", at=HOME)
+    assert log_in("alice", PASSWORD).status_code == 302
+
+
 def test_a_page_for_staff_sends_to_the_log_in_and_back(alice: User) -> None:
     client = Client()
     answer = client.post(f"{reverse('login')}?next=/language/", {"username": "alice", "password": PASSWORD})

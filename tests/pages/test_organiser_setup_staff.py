@@ -179,3 +179,35 @@ def test_staff_of_another_tournament_is_out_of_reach(client: Client, event: Tour
     assert send(client, event, act="tables", staff=staff.pk, tables="1").status_code == 422
     assert other.staff.filter(pk=staff.pk).exists()
     assert not Duty.objects.exists()
+
+
+def lock(name: str) -> None:
+    for _time in range(5):
+        Client().post(reverse("login"), {"username": name, "password": "wrong"})
+
+
+def log_in(name: str) -> int:
+    return Client().post(reverse("login"), {"username": name, "password": "secret"}).status_code
+
+
+def test_the_organiser_unlocks_who_mistyped_his_password(client: Client, event: Tournament) -> None:
+    staff = Staff.objects.get(user=making.referee(event, "bob"))
+    address = reverse("organiser:staff", args=[event.slug])
+    assert "Unlock now" not in client.get(address).content.decode()
+    lock("bob")
+    assert log_in("bob") == 429
+    assert "Unlock now" in client.get(address).content.decode()
+    assert (
+        "Bob can log in again."
+        in client.post(address, {"act": "unlock", "staff": staff.pk}, follow=True).content.decode()
+    )
+    assert log_in("bob") == 302
+
+
+def test_nobody_unlocks_an_account_that_is_not_his_to_manage(client: Client, event: Tournament) -> None:
+    """Or whoever names it among his staff could go on guessing its password."""
+    making.tournament(4, 1, by=making.user("olga"))
+    staff = Staff.objects.get(user=making.referee(event, "olga"), tournament=event)
+    lock("olga")
+    send(client, event, act="unlock", staff=staff.pk)
+    assert log_in("olga") == 429
