@@ -131,6 +131,15 @@ def test_four_who_join_late_get_a_table_more_and_nobody_meets_again(done: int) -
     assert teams_meet(found.sessions, teams) == 0
 
 
+@pytest.mark.parametrize(("done", "fewest"), [(4, 0), (3, 3), (2, 5), (1, 7), (0, 10)])
+def test_four_strangers_who_join_late_move_no_more_people_than_must_be(done: int, fewest: int) -> None:
+    """k of them at the new table save k - 1 moves of three, and use up C(k, 2) of their six meetings."""
+    played, rest = drawn(52, 5, done)
+    found = change(rest, joining=[53, 54, 55, 56], played=played, teams=[*teams_of(4, 52), *[None] * 4])
+    assert sum(len(moves(b, a)) for b, a in zip(rest, found.sessions, strict=True)) == fewest
+    assert repeats(seated([*played, *found.sessions])) == 0
+
+
 def test_strangers_who_join_late_sit_all_together_in_one_session_at_most() -> None:
     played, rest = drawn(52, 5, 0)
     found = change(rest, joining=[53, 54, 55, 56], played=played)

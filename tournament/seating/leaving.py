@@ -10,7 +10,7 @@ from typing import Literal
 
 from .leaving_chairs import give_chairs
 from .leaving_floor import Floor
-from .leaving_prices import APART, MOVE, WISH, Prices
+from .leaving_prices import APART, WISH, Prices
 from .leaving_roster import checked, counted
 from .leaving_search import best_tables
 from .people import Past
@@ -77,7 +77,7 @@ def change_people(  # noqa: PLR0913, what a change is made of
     past = [[p for p in seats if p is not None] for session in played for seats in session]
     drawn = [[p for p in seats if p is not None] for session in sessions for seats in session]
 
-    def lay(spread: bool) -> tuple[list[Floor], Prices]:
+    def lay(meeting: int) -> tuple[list[Floor], Prices]:
         prices = Prices(who.people, len(empty), [*past, *drawn])
         for table in past:
             prices.meet(table)
@@ -85,8 +85,7 @@ def change_people(  # noqa: PLR0913, what a change is made of
             prices.keep_apart(group, APART)
         for wish in wishes.apart:
             prices.keep_apart(wish.people, WISH)
-        if spread:
-            prices.keep_apart(who.joining, MOVE - 1)
+        prices.keep_apart(who.joining, meeting)
         floors = [Floor(s, count, empty, prices) for s, count in zip(sessions, counts, strict=True)]
         _bind(floors, wishes)
         return floors, prices

@@ -14,7 +14,7 @@ from .leaving_exchange import improve, roam, walk
 from .leaving_floor import Floor, Tables
 from .leaving_numbers import take_numbers
 from .leaving_place import NEVER, broken, opened
-from .leaving_prices import REPEAT, Prices
+from .leaving_prices import MOVE, REPEAT, Prices
 from .stream import Stream
 
 _SWEEPS = 5
@@ -22,18 +22,21 @@ _STARTS, _WORK = 12, 6000  # searches while conflicts remain: so many, or so man
 _ROUNDS, _WALKING = 6, 60_000
 _AT_MOST = 300  # people among whom a walk by chance can find anything
 
-Lay = Callable[[bool], tuple[list[Floor], Prices]]
+# What it costs that two who join meet: two, or three of them at the new table, are cheaper than one or all.
+_MEETING = (0, MOVE - 1, MOVE // 2 - 1)
+
+Lay = Callable[[int], tuple[list[Floor], Prices]]
 
 
 def best_tables(lay: Lay, leaving: Sequence[int], stream: Stream) -> list[Tables]:
     """The tables of every session after the change, empty chairs included.
 
-    `lay` lays out all sessions as they were, together with fresh prices; its argument says whether those who join
-    should rather not sit together, not even once.
+    `lay` lays out all sessions as they were, together with fresh prices; its argument is the price at which two of
+    those who join meet for the first time. It makes them meet little by little, and counts in no result.
     """
-    floors, _ = lay(False)
+    floors, _ = lay(0)
     players = max(len(floor.home) + len(floor.guests) for floor in floors)
-    ways = [False, True] if any(floor.count.opening for floor in floors) else [False]
+    ways = _MEETING if any(floor.count.opening for floor in floors) else _MEETING[:1]
     starts = max(len(ways), min(_STARTS, _WORK // (players * len(floors))))
     best: list[Tables] = []
     least = NEVER
@@ -109,7 +112,7 @@ def _better(lay: Lay, floors: Sequence[Floor], best: list[Tables], least: int) -
 
 
 def _laid(lay: Lay, found: Sequence[Tables]) -> list[Floor]:
-    floors, _ = lay(False)
+    floors, _ = lay(0)
     for floor, tables in zip(floors, found, strict=True):
         floor.change_to(tables)
     return floors
@@ -117,7 +120,7 @@ def _laid(lay: Lay, found: Sequence[Tables]) -> list[Floor]:
 
 def _total(lay: Lay, found: Sequence[Tables]) -> int:
     """The price of a whole change."""
-    floors, prices = lay(False)
+    floors, prices = lay(0)
     for floor in floors:
         for table in floor.tables:
             prices.meet(table, -1)
