@@ -142,6 +142,12 @@ def test_late_entries_get_a_table_of_a_new_number(alice: Client, event: Tourname
     assert "53 Late 0 joins –" in text
     done = confirmed(alice, event, joining=late)
     assert "The draws are changed." in done
+    public = Client(HTTP_ACCEPT_LANGUAGE="en")
+    assert public.get(f"/t/{event.slug}/sessions/2/").content.decode().count('class="card seated"') == 14
+    assert public.get(f"/t/{event.slug}/sessions/2/tables/14/").status_code == 200
+    assert alice.get(f"/organiser/{event.slug}/tables/2/14/").status_code == 200
+    assert alice.get(f"/organiser/{event.slug}/check-in/2/").status_code == 200
+    assert progress_of([event])[event.pk].last_table == 14
     for session in (2, 3):
         assert all(place(event, session, number) for number in late)
 

@@ -16,6 +16,7 @@ from tournament.actions.drawing import make_draw
 from tournament.actions.draws import discard_draft, publish_draw, swap_seats, withdraw_draw
 from tournament.actions.events import set_public
 from tournament.actions.field_changes import Field, change_field, plan_change
+from tournament.actions.rehearsal import rehearsal_of
 from tournament.models import Drawing, Seat, Tournament
 from tournament.queries import recheck
 from tournament.queries.drawings import checked
@@ -169,6 +170,14 @@ def test_a_number_that_no_draw_has_is_not_found(anybody: Client, event: Tourname
 
 
 # ── The list
+
+
+def test_seats_that_no_draw_made_are_said_to_be_taken_over(anybody: Client, event: Tournament) -> None:
+    make_draw(event, [1], making.user(), seed="x")
+    publish_draw(event, [1], making.user())
+    copy = rehearsal_of(event, making.user())
+    set_public(copy, True, making.user())
+    assert "How these seats came about is not recorded" in page(anybody, copy)
 
 
 def test_every_draw_is_listed_with_what_became_of_it(anybody: Client, event: Tournament) -> None:
