@@ -61,6 +61,7 @@ _FIELDS: dict[str, checks.Check] = {
     "appeal_minutes": checks.whole(0, 1440),
     "stand_in_takes_place": checks.boolean,
     "substitute_result": checks.choice(SUBSTITUTE_RESULT),
+    "second_check": checks.boolean,
     "fan": _FAN,
     "settlement": checks.choice(tuple(SETTLEMENTS)),
 }
@@ -79,7 +80,8 @@ class Rulebook:
     are counted for the next size: in one "hand" or "session" (`scope`), each kind alone or all `together`. A
     session can be appealed against for `appeal_minutes`. `stand_in_takes_place`: a stand-in who finished ahead keeps
     that place; else real players move up. `substitute_result`: what a substitute wins belongs to the "place" that
-    he plays for, or to him as a "person". `unverified` names the fields whose values no primary source confirms.
+    he plays for, or to him as a "person". `second_check`: a closed table counts when somebody other than who closed it
+    has confirmed it. `unverified` names the fields whose values no primary source confirms.
     """
 
     key: str
@@ -106,6 +108,7 @@ class Rulebook:
     appeal_minutes: int
     stand_in_takes_place: bool
     substitute_result: str
+    second_check: bool
     fan: Mapping[str, int | str | bool] = field(hash=False)
     settlement: str
     unverified: tuple[str, ...] = ()

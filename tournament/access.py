@@ -40,6 +40,8 @@ ACTS: dict[str, Capability] = {
     "round": "enter",
     "close": "enter",
     "undo": "enter",
+    "call": "enter",
+    "check": "record",
     "correction": "record",
     "replay": "record",
     "time": "record",

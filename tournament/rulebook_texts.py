@@ -31,6 +31,7 @@ LABELS: dict[str, Promise] = {
     "appeal_minutes": _("Minutes for appeals after a session"),
     "stand_in_takes_place": _("A stand-in who finished ahead keeps that place"),
     "substitute_result": _("What a substitute wins"),
+    "second_check": _("A closed table counts when a second person has confirmed it"),
     "fan": _("Counting fan"),
 }
 

@@ -23,6 +23,9 @@ from .keeping import fingerprint, keep, said_of, waits_for_chief
 from .permits import refuse_act
 from .recompute import recompute_table, results_of
 
+# Who is absent is known before anything is played; the others enter nothing of the game.
+NOTHING_PLAYED = ("presence", "call", "answer", "check")
+
 
 @dataclass(frozen=True)
 class Stamp:
@@ -184,8 +187,9 @@ def _carry_out(deed: Deed, do: Callable[[Deed], None]) -> dict[str, Any]:
     seats = recompute_table(table, deed.tournament.rulebook)
     if table.is_closed and counted is not None and results_of(table) != counted:
         table.corrected_at = timezone.now()
+        table.checked_at = table.checked_by = None
     table.version += 1
-    if act.kind != "presence":  # who is absent is known before anything is played
+    if act.kind not in NOTHING_PLAYED:
         table.last_entry_at = None if act.kind == "undo" and _is_empty(table) else timezone.now()
     table.save()
     act.answer = {

@@ -16,7 +16,7 @@ from tournament.models import Seat, Staff, Table
 from tournament.refusals import Refused
 
 # Acts that undo passes over, because they are never taken back.
-PASSED_OVER = ("undo", "reopen", "ruling")
+PASSED_OVER = ("undo", "reopen", "ruling", "call", "answer", "check")
 
 
 def refuse_act(table: Table, kind: str, by: User, body: Mapping[str, Any]) -> None:

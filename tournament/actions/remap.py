@@ -149,5 +149,8 @@ def _recompute(tournament: Tournament, tables: Iterable[int]) -> None:
         table.session.tournament = tournament
         recompute_table(table, book)
         Table.objects.filter(pk=table.pk).update(
-            version=F("version") + 1, corrected_at=timezone.now() if table.is_closed else table.corrected_at
+            version=F("version") + 1,
+            corrected_at=timezone.now() if table.is_closed else table.corrected_at,
+            checked_at=None,
+            checked_by=None,
         )

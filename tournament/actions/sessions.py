@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import CheckIn, Dispute, Player, Session, Table, Tournament
+from tournament.queries.final import unchecked_tables
 from tournament.refusals import Refused
 from tournament.wording import listed
 
@@ -106,6 +107,14 @@ def close_session(tournament: Tournament, number: int, by: User) -> Session:
                 "tables_open",
                 _("These tables are still open: %(tables)s. Close them first.") % {"tables": shown},
                 current={"tables": open_tables},
+            )
+        unchecked = unchecked_tables(session, locked.rulebook)
+        if unchecked:
+            raise Refused(
+                "tables_unchecked",
+                _("These tables wait for a second person to confirm them: %(tables)s.")
+                % {"tables": listed(unchecked[:20]) + (" …" if len(unchecked) > 20 else "")},
+                current={"tables": unchecked},
             )
         session.state, session.closed_at = Session.State.CLOSED, timezone.now()
         session.save(update_fields=["state", "closed_at"])

@@ -15,6 +15,7 @@ from tournament.queries.table_state import chairs_in_round, next_hand
 from tournament.refusals import Refused
 
 from .acts import Deed, Stamp, perform, refuse_closed, require_reason
+from .agreement import clean_signatures
 from .base import log_action
 from .disputes import undo_dispute
 from .hands import append_revision
@@ -112,11 +113,20 @@ def said_counting(table: Table) -> bool:
     return table.acts.filter(kind="counting", undone_at__isnull=True).exists()
 
 
-def close_table(table: Table, agreements: Sequence[str], stamp: Stamp, reason: str = "") -> dict[str, Any]:
+def close_table(
+    table: Table,
+    agreements: Sequence[str],
+    stamp: Stamp,
+    reason: str = "",
+    signatures: Sequence[str] = (),
+) -> dict[str, Any]:
     """Close a table after the last hand or at time; `agreements` are the four players' by drawn seat.
 
     Before that only the chief referee can close it, with a reason. A player who refuses to sign needs a reason too.
+    `signatures` are drawings of those who signed with a finger, "" for the others.
     """
+    drawn = clean_signatures(signatures)
+    signed = {"signatures": drawn} if any(drawn) else {}
 
     def do(deed: Deed) -> None:
         refuse_closed(deed, reason)
@@ -134,7 +144,7 @@ def close_table(table: Table, agreements: Sequence[str], stamp: Stamp, reason: s
                     % {"n": next_hand(deed.table)},
                 )
             require_reason(reason, _("The table is closed early: say why."))
-        _agree(deed, agreements, reason)
+        _agree(deed, agreements, drawn, reason)
         deed.table.closed_at, deed.table.closed_by = timezone.now(), deed.by
         log_action(
             deed.tournament,
@@ -150,7 +160,7 @@ def close_table(table: Table, agreements: Sequence[str], stamp: Stamp, reason: s
         table,
         "close",
         stamp,
-        {"agreements": list(agreements), "reason": reason},
+        {"agreements": list(agreements), "reason": reason, **signed},
         do,
         already=lambda at: {} if _closed_so(at, agreements) else None,
     )
@@ -226,7 +236,7 @@ def _closed_so(table: Table, agreements: Sequence[str]) -> bool:
     return table.is_closed and [*agreements] == [seat.agreement for seat in seats]
 
 
-def _agree(deed: Deed, agreements: Sequence[str], reason: str) -> None:
+def _agree(deed: Deed, agreements: Sequence[str], drawn: Sequence[str], reason: str) -> None:
     seats = list(deed.table.seats.select_related("player").order_by("chair"))
     known = set(Seat.Agreement.values)
     for seat, word in zip(seats, [*agreements, "", "", "", ""], strict=False):
@@ -241,9 +251,10 @@ def _agree(deed: Deed, agreements: Sequence[str], reason: str) -> None:
                 field=f"agreement_{seat.chair}",
             )
         seat.agreement = word if seat.is_present else ""
+        seat.signature = drawn[seat.chair] if seat.agreement == Seat.Agreement.AGREED else ""
     if Seat.Agreement.REFUSED in agreements:
         require_reason(reason, _("A player refuses to sign: write down why."))
-    Seat.objects.bulk_update(seats, ["agreement"])
+    Seat.objects.bulk_update(seats, ["agreement", "signature"])
 
 
 def _refuse_closed_session(deed: Deed) -> None:
@@ -258,7 +269,8 @@ def _refuse_closed_session(deed: Deed) -> None:
 
 def _reopen(deed: Deed) -> None:
     deed.table.closed_at = deed.table.closed_by = None
-    deed.table.seats.update(agreement="")
+    deed.table.checked_at = deed.table.checked_by = None
+    deed.table.seats.update(agreement="", signature="")
 
 
 def _undo_hand(deed: Deed, act: Act) -> None:

@@ -10,7 +10,7 @@ from .draw import Drawing, Wish
 from .event import Session, ShownStandings, Stage, Tournament
 from .job import Job
 from .late import LateEntry
-from .ledger import Act, Dispute, Hand, Penalty
+from .ledger import Act, Call, Dispute, Hand, Penalty
 from .log import LogEntry
 from .people import CheckIn, Duty, Player, Staff, Team
 from .table import Seat, Table
@@ -18,6 +18,7 @@ from .table import Seat, Table
 __all__ = [
     "Act",
     "Bye",
+    "Call",
     "CheckIn",
     "Device",
     "Dispute",

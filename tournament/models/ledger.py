@@ -136,6 +136,22 @@ class Dispute(models.Model):
         ordering = ["at", "id"]
 
 
+class Call(models.Model):
+    """The chief referee is called to a table, until he has answered."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
+    text = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["at", "id"]
+
+
 class Act(models.Model):
     """One act at a table: the receipt of what a client sent, and what is needed to take it back.
 

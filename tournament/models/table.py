@@ -18,7 +18,8 @@ class Table(models.Model):
     rotation scheme's chairs where the players did not move: {"4": [0, 1, 2, 3]}, by drawn seat.
     `totals_only`: the totals on paper are the official result, hands are evidence at most; `paper_reason` says why that
     was decided. `extra_minutes` are this table's own. `no_play`: too few were present, each has the bye score.
-    `corrected_at`: when the result was last changed after the table was closed.
+    `corrected_at`: when the result was last changed after the table was closed. `checked_at`: when somebody other than
+    who closed it confirmed the result, which has not changed since.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="tables")
@@ -36,6 +37,10 @@ class Table(models.Model):
     imbalance_reason = models.CharField(max_length=500, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    checked_at = models.DateTimeField(null=True, blank=True)
+    checked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     last_entry_at = models.DateTimeField(null=True, blank=True)
@@ -61,7 +66,8 @@ class Seat(models.Model):
     `place` 1–4 (shared places are equal). `paper_points` is what the paper sheet says, where there is one.
     A seat without a player is an empty chair; so is a vacant one, whose player did not come. `account` is what the
     ledger gives the chair, with which the table sums up; it differs from `match_points` where the player forfeited.
-    `credited` is who gets the result, where that is not the player of the seat.
+    `credited` is who gets the result, where that is not the player of the seat. `signature` is the path of an SVG of
+    300 × 100 that the player drew with a finger when agreeing, or "".
     """
 
     class Agreement(models.TextChoices):
@@ -85,6 +91,7 @@ class Seat(models.Model):
     is_forfeit = models.BooleanField(default=False)
     credited = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="credited_seats")
     agreement = models.CharField(max_length=10, choices=Agreement, blank=True)
+    signature = models.TextField(blank=True)
 
     class Meta:
         ordering = ["chair"]

@@ -6,12 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
 from scoring.seats import HANDS
-from tournament.models import Dispute, Duty, Hand, LogEntry, Seat, Session, Table
+from tournament.models import Call, Dispute, Duty, Hand, LogEntry, Seat, Session, Table
 
 from .changes import WITH_SITTINGS, Sits, all_sit
 from .history import names_in, sentence
@@ -25,8 +26,9 @@ QUIET_AFTER = timedelta(minutes=15)
 class Card:
     """One table.
 
-    `state` is not_started, playing, quiet (nothing entered for long), called, objection, closed, or dispute: something
-    waits for a ruling, whether or not play goes on. `until`: when the table's own extra minutes are over. `hand` is the
+    `state` is not_started, playing, quiet (nothing entered for long), called, objection, check (a second person is to
+    confirm it), closed; or, whether or not play goes on, dispute: something waits for a ruling. `calls`: the chief
+    referee is called there. `until`: when the table's own extra minutes are over. `hand` is the
     number of the hand being played and `hand_name` its name; `since` the moment of the last entry, or of the
     session's start where nothing was entered; `last` says what was entered last.
     """
@@ -42,6 +44,7 @@ class Card:
     last: str
     all_played: bool
     until: datetime | None = None
+    calls: bool = False
 
     @property
     def sits(self) -> list[Sits]:
@@ -69,8 +72,9 @@ def board(session: Session, now: datetime | None = None) -> list[Card]:
     found = Seat.objects.filter(session=session).select_related("player__team")
     for seat in found.prefetch_related(WITH_SITTINGS).order_by("chair"):
         seats[seat.table_id].append(seat)
+    calls = Exists(Call.objects.filter(table=OuterRef("pk"), answered_at__isnull=True))
     disputed = Exists(Dispute.objects.filter(table=OuterRef("pk"), ruled_at__isnull=True))
-    tables = session.tables.order_by("number").annotate(disputed=disputed)
+    tables = session.tables.order_by("number").annotate(disputed=disputed, calls_chief=calls)
     played = dict(_last_hands(session))
     last = _last_words(session, seats)
     book = session.tournament.rulebook
@@ -85,7 +89,7 @@ def board(session: Session, now: datetime | None = None) -> list[Card]:
                 table=table,
                 referee=referees.get(table.number, ""),
                 seats=four,
-                state="dispute" if table.disputed else _state(table, four, now),
+                state=_state(table, four, now, book.second_check),
                 hand=number,
                 hand_name=seating_at(table, book, number).name,
                 since=since,
@@ -93,6 +97,7 @@ def board(session: Session, now: datetime | None = None) -> list[Card]:
                 last=last.get(table.pk, ""),
                 all_played=played.get(table.pk, 0) >= HANDS,
                 until=_own_end(table),
+                calls=table.calls_chief,
             )
         )
     return cards
@@ -124,9 +129,14 @@ def _last_words(session: Session, seats: Mapping[int, Sequence[Seat]]) -> dict[i
     return words
 
 
-def _state(table: Table, seats: tuple[Seat, ...], now: datetime) -> str:
+def _state(table: Any, seats: tuple[Seat, ...], now: datetime, second_check: bool) -> str:
+    """The state of a table that was read with what is in dispute there."""
+    if table.disputed:
+        return "dispute"
     if table.is_closed:
-        return "objection" if any(s.agreement == Seat.Agreement.REFUSED for s in seats) else "closed"
+        if any(s.agreement == Seat.Agreement.REFUSED for s in seats):
+            return "objection"
+        return "check" if second_check and table.checked_at is None else "closed"
     if table.time_called_at is not None:
         return "called"
     if table.last_entry_at is None:

@@ -17,6 +17,7 @@ from django.db.models.functions import Coalesce
 from tournament.models import Hand, Player, Seat, Sitting, Tournament
 from tournament.models.event import PUBLIC_STATES
 
+from .final import final_since
 from .standings import Line, Standings, player_standings
 
 
@@ -94,9 +95,9 @@ def _won_hands(tournament: Tournament, as_of: int | None) -> Any:
     hands = Hand.objects.filter(
         table__session__tournament=tournament,
         table__session__state__in=PUBLIC_STATES,
-        table__closed_at__isnull=False,
         is_current=True,
         outcome=Hand.Outcome.WIN,
+        **{f"table__{final_since(tournament.rulebook)}__isnull": False},
     )
     if as_of is not None:
         hands = hands.filter(table__session__number__lte=as_of)

@@ -146,4 +146,7 @@ ACTS: dict[str, Promise] = {
     "totals": gettext_lazy("the totals of the paper sheet"),
     "dispute": gettext_lazy("something was put in dispute"),
     "ruling": gettext_lazy("a dispute was ruled on"),
+    "call": gettext_lazy("the chief referee was called"),
+    "answer": gettext_lazy("the chief referee answered a call"),
+    "check": gettext_lazy("a second person confirmed the table"),
 }

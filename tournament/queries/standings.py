@@ -33,6 +33,7 @@ from tournament.models import (
 from tournament.models.event import PUBLIC_STATES
 
 from .changes import is_withdrawn
+from .final import final_since
 
 KEEP_SECONDS = 3600
 
@@ -198,17 +199,17 @@ class _Field:
     def _read_seats(self) -> None:
         seats = Seat.objects.filter(
             session__in=self.sessions, player__isnull=False, session__state__in=PUBLIC_STATES
-        ).annotate(closed_at=F("table__closed_at"))
+        ).annotate(final_at=F(f"table__{final_since(self.book)}"))
         if self.provisional:
             seats = seats.exclude(table__closed_at__isnull=True, table__last_entry_at__isnull=True)
         else:
-            seats = seats.filter(table__closed_at__isnull=False)
+            seats = seats.filter(final_at__isnull=False)
         for seat in seats:
             number = self.sessions[seat.session_id].number
             player = seat.credited_id or seat.player_id
             if player is None:
                 continue
-            if seat.closed_at is None:
+            if seat.final_at is None:
                 self.running.add(number)
             self.results[player][number] = SessionResult(
                 session=number,

@@ -20,6 +20,7 @@ from tournament.actions import clock as clocks
 from tournament.actions import sessions as acts
 from tournament.models import Session, Tournament
 from tournament.models.event import PUBLIC_STATES
+from tournament.queries.attention import attention
 from tournament.queries.board import QUIET_AFTER, Card
 from tournament.queries.board import board as read_board
 from tournament.queries.clock import clock as read_clock
@@ -28,7 +29,7 @@ from tournament.queries.late import late_count, late_tables
 from tournament.queries.official import standing_of
 from tournament.refusals import Refused
 
-from .desk import desk, me, session_or_404, signed_whole, unchanged, versioned, whole
+from .desk import desk, me, new_client_id, session_or_404, signed_whole, unchanged, versioned, whole
 from .frame import page
 
 STATES: dict[str, Promise] = {
@@ -38,6 +39,7 @@ STATES: dict[str, Promise] = {
     "called": gettext_lazy("time called"),
     "objection": gettext_lazy("objection"),
     "dispute": gettext_lazy("in dispute"),
+    "check": gettext_lazy("to be confirmed"),
     "closed": gettext_lazy("closed"),
 }
 
@@ -198,6 +200,8 @@ def _context(request: HttpRequest, tournament: Tournament, session: Session | No
         "minutes": rules.minutes,
         "standing": standing_of(session, rules),
         "late_tables": late_tables(session),
+        "waiting": attention(tournament),
+        "client_id": new_client_id,
         "voids_hand": rules.at_time == "void_current",
     }
 
@@ -212,7 +216,7 @@ def _filters(cards: Sequence[Card], show: str, address: str) -> list[Filter]:
             counts[state],
             f"{address}&state={state}",
             show == state,
-            state in ("called", "objection", "dispute") and counts[state] > 0,
+            state in ("called", "objection", "dispute", "check") and counts[state] > 0,
         )
         for state, name in STATES.items()
     ]

@@ -33,7 +33,15 @@ WHOLE = (
     "appeal_minutes",
 )
 # Values of one field each that are neither numbers nor lists.
-PLAIN = ("rotation", "at_time", "settlement", "team_ranking", "stand_in_takes_place", "substitute_result")
+PLAIN = (
+    "rotation",
+    "at_time",
+    "settlement",
+    "team_ranking",
+    "stand_in_takes_place",
+    "substitute_result",
+    "second_check",
+)
 # Kinds of penalty with a rule of their own: every one but the false win of unknown kind.
 RULED = tuple(kind for kind in KINDS if kind != "false_win")
 SIZED = ("default", "standard_points", *RULED)
@@ -122,6 +130,7 @@ class RulesForm(forms.Form):
         self._select("settlement", plain["settlement"], labels["settlement"], known)
         self._flag("team_ranking", plain["team_ranking"], labels["team_ranking"])
         self._flag("stand_in_takes_place", plain["stand_in_takes_place"], labels["stand_in_takes_place"])
+        self._flag("second_check", plain["second_check"], labels["second_check"])
         results = [(r, words.SUBSTITUTE_RESULT[r]) for r in SUBSTITUTE_RESULT]
         self._select("substitute_result", plain["substitute_result"], labels["substitute_result"], results)
         scopes = list(words.REPEAT_SCOPES.items())

@@ -31,7 +31,7 @@ from .desk import desk, new_client_id, session_or_404, stamp, unchanged, version
 from .frame import page
 from .penalty_forms import PenaltyForm, WithdrawForm
 from .presence_forms import AbsentForm, ArriveForm, NoPlayForm
-from .table_forms import ActForm, CloseForm, CorrectForm, ReopenForm, UndoForm
+from .table_forms import ActForm, AnswerForm, CheckForm, CloseForm, CorrectForm, ReopenForm, UndoForm
 from .totals_form import DecideForm, TotalsForm, Typed
 
 ASIDE = "table-side"  # the element beside the board in which this page can stand
@@ -122,6 +122,8 @@ def _filled(request: HttpRequest, state: TableState) -> Filled:
         "undo": lambda: UndoForm(request.POST),
         "close": lambda: CloseForm(state.seats, request.POST),
         "reopen": lambda: ReopenForm(request.POST),
+        "answer": lambda: AnswerForm(request.POST),
+        "check": lambda: CheckForm(request.POST),
         "absent": lambda: AbsentForm(state.seats, free_stand_ins(state.table.session), request.POST),
         "arrived": lambda: ArriveForm(state.seats, request.POST),
         "no_play": lambda: NoPlayForm(request.POST),
@@ -198,6 +200,8 @@ def _context(request: HttpRequest, one: Table, filled: Filled | None) -> dict[st
         "filled": filled.act if filled else "",
         "refused_form": filled.form if filled else None,
         "neighbours": _neighbours(one),
+        "calls": list(one.calls.filter(answered_at__isnull=True)),
+        "wants_check": one.is_closed and state.book.second_check and one.checked_at is None,
         "entry_url": _entry_url(one),
     }
     forms = _forms(state, hand, filled)
@@ -240,6 +244,8 @@ def _forms(state: TableState, hand: int | None, filled: Filled | None) -> dict[s
         "undo": UndoForm(),
         "close": CloseForm(state.seats),
         "reopen": ReopenForm(),
+        "answer": AnswerForm(),
+        "check": CheckForm(),
         "absent": AbsentForm(state.seats, free_stand_ins(state.table.session)),
         "arrived": ArriveForm(state.seats),
         "no_play": NoPlayForm(),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.seats import HANDS, WINDS
 from tournament.actions.acts import Stamp
+from tournament.actions.agreement import answer_call, check_table
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.tables import close_table, last_undoable, reopen_table, undo_last
 from tournament.models import Hand, Seat, Table
@@ -147,6 +148,24 @@ class UndoForm(ActForm):
         what = describe_act(last) if last else ""
         answer = undo_last(table, stamp)
         return _("Already taken back.") if answer["repeated"] else _("Taken back: %(what)s.") % {"what": what}
+
+
+class AnswerForm(ActForm):
+    """The chief referee answers the calls of the table."""
+
+    def carry_out(self, table: Table, stamp: Stamp) -> str:
+        """Note that he is there, or on the way."""
+        answer_call(table, stamp)
+        return _("The call of table %(n)s is answered.") % {"n": table.number}
+
+
+class CheckForm(ActForm):
+    """A second person confirms the result."""
+
+    def carry_out(self, table: Table, stamp: Stamp) -> str:
+        """Confirm it."""
+        check_table(table, stamp)
+        return _("The result of table %(n)s is confirmed.") % {"n": table.number}
 
 
 class ReopenForm(ActForm):
