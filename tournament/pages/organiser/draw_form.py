@@ -25,7 +25,7 @@ from .desk import signed_whole, whole
 
 # These follow an order of players, which every session changes: they are drawn one at a time.
 ONE_AT_A_TIME = ("standings", "snake")
-WITH_LOTS = ("advance", "chart")
+WITH_LOTS = ("lots", "chart")
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,19 @@ def ways(tournament: Tournament, found: NextDraw) -> list[Way]:
     """The forms that the next draw can have; one that has to wait says for what."""
     if found.stage is not None and found.stage.form == Stage.Form.GROUPS:
         return [way("advance")]
-    hindrance = ""
+    follows = _hindrance(tournament, found, {"form": "standings"}, "standings_not_final")
+    numbers = [player.number for player in found.players]
+    first = _hindrance(tournament, found, {"form": "lots", "lots": numbers}, "lots_at_the_start")
+    return [way(key, follows if key in ONE_AT_A_TIME else first if key == "lots" else "") for key in WAYS]
+
+
+def _hindrance(tournament: Tournament, found: NextDraw, asked: Asked, code: str) -> str:
+    """The sentence in which a draw of the next session is refused for this reason, "" where it is not."""
     try:
-        plans_of(tournament, [found.session], {"form": "standings", "remainder": "byes"})
+        plans_of(tournament, [found.session], {**asked, "remainder": "byes"})
     except Refused as refused:
-        if refused.code == "standings_not_final":
-            hindrance = refused.message
-    return [way(key, hindrance if key in ONE_AT_A_TIME else "") for key in WAYS]
+        return refused.message if refused.code == code else ""
+    return ""
 
 
 def charts(tournament: Tournament, found: NextDraw) -> list[ChartOffer]:
@@ -135,12 +141,10 @@ def _price(typed: str) -> int | None:
 def typed_form(request: HttpRequest, found: NextDraw) -> dict[str, Any]:
     """What was typed, as the form shows it again."""
     post = request.POST
-    typed = typed_lots(post)
     return {
         "ticked": [whole(word) for word in post.getlist("sessions")] if "which" in post else [],
         "one": whole(post.get("one")) or found.session.number,
-        "lots": lots_of(found.players, typed),
-        "lots_typed": bool(typed),
+        "lots": lots_of(found.players, typed_lots(post)),
         "script": kept_script(request),
     }
 

@@ -36,6 +36,12 @@ WAYS: dict[str, tuple[Promise, Promise]] = {
             "Chance alone: people may meet again; only team-mates and those who must stay apart do not."
         ),
     ),
+    "lots": (
+        gettext_lazy("Lots drawn by hand"),
+        gettext_lazy(
+            "As in advance, but who is which number is drawn before everybody's eyes, and you type it in."
+        ),
+    ),
     "chart": (
         gettext_lazy("Printed chart"),
         gettext_lazy("A chart of the national rules of 1998. Players draw numbers, the chart says the rest."),

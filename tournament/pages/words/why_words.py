@@ -100,4 +100,4 @@ def _why(one: Explained) -> str:
         return _("somebody else at that table is wished at another one.")
     if one.reason.code == "proved":
         return _("no draw has less.")
-    return _("nothing better was found, but there may be a better draw. Try another seed.")
+    return _("not proved to be necessary, perhaps another draw does better.")
