@@ -19,7 +19,16 @@ FLAGS = [
     # A name of its own for a server without https, such as a club has in its hall: not every door is open there.
     "--host-resolver-rules=MAP club.test 127.0.0.1",
 ]
-TAKEN_AWAY = ("net::ERR_FAILED", "net::ERR_EMPTY_RESPONSE", "net::ERR_CONNECTION_RESET")
+TAKEN_AWAY = tuple(
+    f"net::ERR_{reason}"
+    for reason in (
+        "FAILED",
+        "EMPTY_RESPONSE",
+        "CONNECTION_RESET",
+        "CONNECTION_CLOSED",
+        "SOCKET_NOT_CONNECTED",
+    )
+)
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,

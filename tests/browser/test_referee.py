@@ -5,72 +5,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests import making
+from tests.browser.thumb import SAVED, Thumb, scores
 from tests.browsers import PHONE
 from tournament.actions.hands import HandEntry, record_hand
 from tournament.actions.sessions import start_session
 from tournament.models import Act, Hand, Penalty, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-SAVED = ".ref__saved:visible"
 # An open page asks every three seconds whether something changed; a busy machine is slower.
 NOTICED = 20_000
-
-
-class Thumb:
-    """A thumb on the phone of bob, the referee of table 1; it counts its taps, digits apart."""
-
-    def __init__(self, page: Page, address: str, table: Table) -> None:
-        self.page, self.table, self.taps, self.digits = page, table, 0, 0
-        self.address = address
-        self.here = f"{address}/referee/{table.session.tournament.slug}/1/1/"
-
-    def log_in(self) -> None:
-        """Put the cookie of a session of bob's on the phone."""
-        client = Client()
-        client.force_login(making.user("bob"))
-        self.page.context.add_cookies(
-            [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": self.address}]
-        )
-
-    def open(self) -> None:
-        """Look at the table."""
-        self.page.goto(self.here)
-        expect(self.page.locator("#table")).to_have_attribute("data-step", re.compile("."))
-
-    def tap(self, selector: str) -> None:
-        """One tap."""
-        self.taps += 1
-        self.page.locator(selector).tap()
-
-    def chair(self, seat: int) -> Locator:
-        """The chair in which the player drawn to this seat sits."""
-        return self.page.locator(f"#chair-{seat}")
-
-    def type_fan(self, fan: int) -> None:
-        """The digits of the fan."""
-        for digit in str(fan):
-            self.digits += 1
-            self.page.locator(f"[data-digit='{digit}']").tap()
-
-    def hand(self, winner: int, discarder: int | None, fan: int) -> None:
-        """Enter a win as a referee does, without recording it."""
-        self.tap(f"#chair-{winner}")
-        self.tap("[data-pick=self]" if discarder is None else f"#chair-{discarder}")
-        self.type_fan(fan)
-
-    def record(self) -> None:
-        """Record, and see that it was."""
-        self.tap("[data-save-hand]")
-        expect(self.page.locator(SAVED)).to_be_visible()
-        self.sent()
-
-    def sent(self) -> None:
-        """Wait until nothing of this table is on its way any more."""
-        expect(self.page.locator("#table")).to_have_attribute("data-unsent", "0")
 
 
 @pytest.fixture
@@ -87,12 +33,6 @@ def thumb(open_page: Callable[..., Page], live_server: Any, table: Table) -> Thu
     thumb = Thumb(open_page(**PHONE, service_workers="block"), live_server.url, table)
     thumb.log_in()
     return thumb
-
-
-def scores(table: Table) -> list[list[int]]:
-    """The hand scores of the hands that count."""
-    hands = table.hands.filter(is_current=True, outcome__in=("win", "drawn")).order_by("number")
-    return [hand.scores for hand in hands]
 
 
 def test_a_win_takes_three_taps_and_the_digits_of_its_fan(thumb: Thumb, table: Table) -> None:

@@ -286,7 +286,9 @@ const DOUBLE = 400;
 zone.addEventListener(
   "click",
   (event) => {
-    if (event.detail < 2 || performance.now() - recorded > DOUBLE) return;
+    const second = event.detail > 1 && performance.now() - recorded < DOUBLE;
+    recorded = -Infinity;
+    if (!second) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },

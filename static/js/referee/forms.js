@@ -2,6 +2,7 @@
    the form is about, so that its id stays the same however often the page is refreshed. */
 
 import { describe } from "./describe.js";
+import { wasTried } from "./outbox.js";
 import { all, begin, busy, clearErrors, data, note, one, onOwn, say, showError, submit, withdraw, zone } from "./state.js";
 
 const begun = new Map();
@@ -64,7 +65,7 @@ document.addEventListener("submit", (event) => {
 /* What waits and was never sent is simply taken out again; anything else is taken back where it went. */
 function takeBack(form) {
   const last = undoable();
-  if (last && last.entry && !last.entry.tried) withdraw(last.entry);
+  if (last && last.entry && !wasTried(last.entry)) withdraw(last.entry);
   else if (last) {
     const label = describe("undo", {}, { what: last.what });
     submit("undo", entryOf(form), {}, label, last.entry ? { of: last.entry.id } : {});

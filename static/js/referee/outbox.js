@@ -89,7 +89,13 @@ export function update({ key, ...entry }) {
 
 export const isThere = (entry) => take(entry.key)?.id === entry.id;
 
-/* Take an entry out, and the undo that was meant for it. */
+/* Whether an entry may have reached the server, as it is known now. */
+export const wasTried = (entry) => Boolean(take(entry.key)?.tried);
+
+/* Take an entry out that has arrived. */
+export const done = (entry) => drop(entry.key);
+
+/* Take an entry out that is not to be sent, and the undo that was meant for it. */
 export function remove(entry) {
   drop(entry.key);
   for (const other of entries(entry.table)) if (other.of === entry.id) drop(other.key);

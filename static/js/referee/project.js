@@ -133,8 +133,9 @@ function waitsFor(now) {
 
 /* The entries that can be reckoned with: an entry and its undo together are nothing. */
 function standing(entries) {
-  const undone = new Set(entries.map((entry) => entry.of).filter(Boolean));
-  return entries.filter((entry) => !undone.has(entry.id) && !entry.of);
+  const ids = new Set(entries.map((entry) => entry.id));
+  const undone = new Set(entries.map((entry) => entry.of));
+  return entries.filter((entry) => !undone.has(entry.id) && !ids.has(entry.of));
 }
 
 export function project(server, entries) {

@@ -4,7 +4,7 @@
    is tried again by itself), login (the reader is logged out), gone (no such table for this user), answered, refused. What was answered is
    out of the outbox; what was refused is held in it, with all that is behind it, until the referee has decided. */
 
-import { addNote, draftKey, entries, first, isThere, keepState, rebase, remove, tables, update } from "./outbox.js";
+import { addNote, done, draftKey, entries, first, isThere, keepState, rebase, remove, tables, update } from "./outbox.js";
 
 const DELAYS = [1000, 2000, 4000, 8000, 15000];
 const PATIENCE = 10000;
@@ -58,10 +58,13 @@ function settle(entry, state, answer, job) {
 const heldWith = ({ code = "malformed", message = "", field = "", current = {} }) => ({ code, message, field, current: current ?? {} });
 
 function arrived(entry, answer) {
-  remove(entry);
-  if (answer.code === "waits") addNote(entry.table, answer.message);
-  else if (answer.answer?.already) {
-    addNote(entry.table, answer.answer.sentence ?? answer.message);
+  if (!answer.answer?.already) {
+    done(entry);
+    if (answer.kept) addNote(entry.table, answer.message);
+  } else {
+    // It is somebody else's: an undo of mine does not mean it.
+    remove(entry);
+    addNote(entry.table, answer.message);
     rebase(entry.table, answer.answer.version);
   }
 }
@@ -93,7 +96,8 @@ async function post(entry) {
     const answer = await response.json();
     // Whatever stands between phone and server (a captive portal) may answer 200 too: the server's answer names the entry.
     if (response.status !== 400 && answer.client_id !== entry.id) return { state: "waiting" };
-    return { state: response.ok ? "answered" : "refused", answer };
+    // 202: its table is closed, so that it waits for the chief referee, not on this phone.
+    return { state: response.ok ? "answered" : "refused", answer: { ...answer, kept: response.status === 202 } };
   } catch {
     return { state: "waiting" };
   }

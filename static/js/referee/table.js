@@ -30,7 +30,7 @@ document.addEventListener("referee:entry", ({ detail }) => {
   zone.dataset.offline = state === "waiting" ? "yes" : "no";
   if (state !== "answered" && state !== "refused") return;
   put(answer, true);
-  if (state === "answered" && answer.code !== "waits" && !answer.answer?.already) {
+  if (state === "answered" && !answer.kept && !answer.answer?.already) {
     showSaved(entry.kind === "undo" ? say("undone") : say("saved", { what: answer.message }));
   }
 });
