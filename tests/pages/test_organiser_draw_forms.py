@@ -1,6 +1,7 @@
 """The forms of a draw on its page: what is offered, what is asked, what is wrong, and draws that take long."""
 
 import json
+from collections.abc import Mapping
 from itertools import combinations
 
 import pytest
@@ -54,7 +55,7 @@ def states(event: Tournament) -> list[str]:
     return list(event.sessions.order_by("number").values_list("state", flat=True))
 
 
-def refused(alice: Client, event: Tournament, form: dict[str, object]) -> str:
+def refused(alice: Client, event: Tournament, form: Mapping[str, object]) -> str:
     """The page after a draw was refused; nothing is drawn."""
     before = Drawing.objects.count()
     answer = alice.post(url(event), {"act": "make", **form})
@@ -278,8 +279,10 @@ def test_a_text_or_file_of_more_than_a_megabyte_is_refused_and_not_sent_back(
     alice: Client, event: Tournament
 ) -> None:
     huge = "1 2 3 4\n" * 130_000
-    for form in ({"script": huge}, {"script_file": SimpleUploadedFile("a.txt", huge.encode())}):
-        html = refused(alice, event, {"form": "script", "which": "next"} | form)
+    file = SimpleUploadedFile("a.txt", huge.encode())
+    sent: list[dict[str, object]] = [{"script": huge}, {"script_file": file}]
+    for form in sent:
+        html = refused(alice, event, {"form": "script", "which": "next", **form})
         assert "1000000" in html
         assert len(html) < 200_000
 

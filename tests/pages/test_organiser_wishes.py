@@ -1,5 +1,7 @@
 """Wishes for draws on the page: noted, told with what is possible, taken back, fulfilled, and missed after a swap."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -29,7 +31,7 @@ def url(event: Tournament) -> str:
     return f"/organiser/{event.slug}/draw/"
 
 
-def wish(alice: Client, event: Tournament, status: int = 302, **form: object) -> str:
+def wish(alice: Client, event: Tournament, status: int = 302, **form: Any) -> str:
     """Send the form of a wish; the text of the page that follows."""
     answer = alice.post(url(event), {"act": "wish"} | form)
     assert answer.status_code == status
@@ -105,7 +107,7 @@ def test_people_who_must_stay_apart_lessen_the_sessions_that_are_possible(
         ({"kind": "stream", "table": "4"}, "the leaders sit at table 4, the streamed one"),
     ],
 )
-def test_tables_are_wished_for(alice: Client, event: Tournament, form: dict[str, object], words: str) -> None:
+def test_tables_are_wished_for(alice: Client, event: Tournament, form: dict[str, Any], words: str) -> None:
     assert words in wish(alice, event, **form)
 
 
@@ -158,7 +160,7 @@ def test_a_wish_of_another_tournament_is_not_taken_back(alice: Client, event: To
     ],
 )
 def test_a_wish_that_makes_no_sense_is_refused(
-    alice: Client, event: Tournament, form: dict[str, object], sentence: str
+    alice: Client, event: Tournament, form: dict[str, Any], sentence: str
 ) -> None:
     assert sentence in wish(alice, event, 422, **form)
     assert not Wish.objects.exists()
@@ -192,7 +194,7 @@ def test_what_was_typed_stays_in_the_form(alice: Client, event: Tournament) -> N
     ],
 )
 def test_wishes_that_contradict_one_another_are_refused(
-    alice: Client, event: Tournament, first: dict[str, object], second: dict[str, object], sentence: str
+    alice: Client, event: Tournament, first: dict[str, Any], second: dict[str, Any], sentence: str
 ) -> None:
     wish(alice, event, **first)
     assert sentence in wish(alice, event, 422, **second)
