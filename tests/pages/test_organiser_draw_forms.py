@@ -18,6 +18,7 @@ from tournament.actions.draws import publish_draw
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.sessions import check_in
 from tournament.actions.stages import StagePlan, add_stage, fill_stage
+from tournament.actions.wishes import WishFacts, add_wish
 from tournament.models import Drawing, Job, Seat, Session, Tournament
 from tournament.pages.organiser import draw_work
 
@@ -141,6 +142,28 @@ def test_by_places_alone_nobody_sits_elsewhere_and_a_swap_is_told(alice: Client)
 
 def test_no_such_form_is_refused(alice: Client, event: Tournament) -> None:
     assert "Choose how the draw is made." in refused(alice, event, {"form": "by magic", "which": "all"})
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"form": "standings"},
+        {"form": "snake", "one": "0"},
+        {"form": "snake", "one": "99999999999999999999"},
+        {"form": "advance", "which": "these", "sessions": ["1", "x"]},
+        {"form": "random", "which": "these", "sessions": ["６"]},
+        {"form": "random", "which": "sometimes"},
+        {"form": "chart"},
+        {"form": "chart", "chart": "cn98-1/x,y"},
+        {"form": "chart", "chart": "no such/1,2,3,4"},
+        {"form": "chart", "which": "all", "chart": "cn98-1"},
+    ],
+)
+def test_sessions_and_charts_that_do_not_exist_are_refused(
+    alice: Client, event: Tournament, form: dict[str, object]
+) -> None:
+    assert 'class="note is-error" role="alert"' in refused(alice, event, form)
+    assert set(states(event)) == {"planned"}
 
 
 # ── Printed charts and lots
@@ -314,6 +337,9 @@ def test_a_stage_of_groups_is_drawn_within_them_and_in_no_other_form(alice: Clie
     assert 'name="form" value="advance" checked' in html
     assert 'name="form" value="standings"' not in html
     assert "This stage plays in groups" in html
+    assert "possible before somebody must meet" not in html
+    add_wish(event, WishFacts("table", players=[1], table=1), making.user())
+    assert "nobody has a fixed table there" in seen(alice, event)
     refused(alice, event, {"form": "snake", "one": "1"})
 
 

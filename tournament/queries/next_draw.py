@@ -44,6 +44,11 @@ class NextDraw:
         return self.session.stage
 
     @property
+    def in_groups(self) -> bool:
+        """Whether groups play among themselves, each at tables of its own."""
+        return self.stage is not None and self.stage.form == Stage.Form.GROUPS
+
+    @property
     def tables(self) -> int:
         """How many tables of four these players fill."""
         return len(self.players) // 4

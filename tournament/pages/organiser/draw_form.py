@@ -12,7 +12,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from tournament.exchange.cells import decoded
-from tournament.models import Player, Session, Stage, Tournament
+from tournament.models import Player, Session, Tournament
 from tournament.pages.words.draw_ways import WAYS, Way, chart_name, way
 from tournament.queries.draws import DRAWABLE
 from tournament.queries.next_draw import NextDraw, waits
@@ -54,7 +54,7 @@ class Lot:
 
 def ways(tournament: Tournament, found: NextDraw) -> list[Way]:
     """The forms that the next draw can have; one that has to wait says for what."""
-    if found.stage is not None and found.stage.form == Stage.Form.GROUPS:
+    if found.in_groups:
         return [way("advance")]
     follows = _hindrance(tournament, found, {"form": "standings"}, "standings_not_final")
     numbers = [player.number for player in found.players]

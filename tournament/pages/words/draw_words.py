@@ -56,6 +56,8 @@ def possible(tournament: Tournament, found: NextDraw) -> list[Fact]:
         return [_who_plays(limits, 0), *_left_out(tournament, number)]
     stand_ins = sum(player.is_stand_in for player in found.players)
     facts = [_who_plays(limits, stand_ins), *_left_out(tournament, number)]
+    if found.in_groups:
+        return facts  # what is possible depends on the size of each group
     return [*facts, *_repeats(found, limits), *_mates(found, limits), *_wished(limits)]
 
 

@@ -30,9 +30,18 @@ def outlook(wish: Wish, found: NextDraw) -> list[Fact]:
     """What the next draw can do about a wish, as far as that is known before it."""
     if wish.kind == Wish.Kind.STREAM:
         return _streamed(wish, found)
+    if found.in_groups:
+        return _in_groups(wish)
     if wish.kind == Wish.Kind.TABLE:
         return _at_table(wish, found)
     return _apart(wish, found)
+
+
+def _in_groups(wish: Wish) -> list[Fact]:
+    """The next draw is within groups: who is in which was drawn by lot before."""
+    if wish.kind == Wish.Kind.TABLE:
+        return [Fact("warning", _("The next draw is within groups: nobody has a fixed table there."))]
+    return [Fact("info", _("The next draw is within groups, and follows this as far as a group allows."))]
 
 
 def _apart(wish: Wish, found: NextDraw) -> list[Fact]:
