@@ -60,7 +60,7 @@ SCORING_FIELDS: dict[str, str] = {
 
 
 # The table is not what the client thought: it must look again before it sends anything else.
-CONFLICTS = ("stale", "id_reused", "wrong_hand")
+CONFLICTS = ("stale", "id_reused", "wrong_hand", "settled")
 
 
 class Refused(Exception):

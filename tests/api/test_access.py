@@ -23,6 +23,14 @@ WRITES = (
     "close",
     "reopen",
     "undo",
+    "counting",
+    "disputes",
+    "rulings",
+    "absences",
+    "arrivals",
+    "no_play",
+    "totals",
+    "decisions",
 )
 PUBLIC = (
     "",

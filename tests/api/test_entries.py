@@ -9,7 +9,11 @@ from django.contrib.auth.models import User
 
 from tests import making
 from tests.api.asking import Asking, stamped, table_path
+from tournament.actions.disputes import open_dispute
+from tournament.actions.presence import mark_absent
 from tournament.actions.sessions import close_session
+from tournament.actions.tables import call_time
+from tournament.actions.totals import enter_totals
 from tournament.models import Act, Hand, Penalty, Table, Tournament
 
 AGREED = {"agreements": ["agreed"] * 4}
@@ -49,6 +53,31 @@ def prepared(kind: str, table: Table) -> dict[str, Any]:
     if kind == "reopen":
         making.close(table)
         return {"reason": "hand 9 was left out"}
+    if kind == "counting":
+        Tournament.objects.filter(pk=table.session.tournament_id).update(
+            rules={**table.session.tournament.rules, "at_time": "finish_current"}
+        )
+        call_time(table, making.stamp(table))
+    if kind == "disputes":
+        return {"hand_number": 1, "reason": "he called first"}
+    if kind == "rulings":
+        found = open_dispute(table, 1, "he called first", making.stamp(table))
+        return {"dispute": found["dispute"], "reason": "the call stands"}
+    if kind == "absences":
+        return {"seat": 3, "reason": "did not come"}
+    if kind == "arrivals":
+        mark_absent(table, 3, "did not come", making.stamp(table))
+        return {"seat": 3, "reason": "12 minutes late"}
+    if kind == "no_play":
+        for seat in (1, 2, 3):
+            mark_absent(table, seat, "did not come", making.stamp(table))
+        return {"reason": "one player only"}
+    if kind == "totals":
+        return {"totals": [44, -108, 114, -50]}
+    if kind == "decisions":
+        making.hand(table, winner=0, discarder=1, fan=24)
+        enter_totals(table, [40, -24, -8, -8], making.stamp(table))
+        return {"paper": True, "reason": "the sheet is signed"}
     if kind == "undo":
         making.hand(table, winner=0, discarder=1, fan=24)
     return {}
@@ -66,6 +95,14 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "close": {"totals": [48, -32, -8, -8]},
     "reopen": {"totals": [0, 0, 0, 0]},
     "undo": {"totals": [0, 0, 0, 0], "undone": "hand", "hand": 1},
+    "counting": {"totals": [0, 0, 0, 0]},
+    "disputes": {"totals": [0, 0, 0, 0]},
+    "rulings": {"totals": [0, 0, 0, 0]},
+    "absences": {"totals": [0, 0, 0, 0]},
+    "arrivals": {"totals": [0, 0, 0, 0]},
+    "no_play": {"totals": [0, 0, 0, 0]},
+    "totals": {"totals": [44, -108, 114, -50]},
+    "decisions": {"totals": [40, -24, -8, -8]},
 }
 KINDS = list(ANSWERS)
 
@@ -119,8 +156,8 @@ def test_an_entry_on_an_older_table_is_a_conflict_and_says_what_came_between(
     entry = prepared(kind, table)
     body = stamped(table, **entry)
     seen = body["expected_version"]
-    # Somebody else warns the player drawn to 北, and the table is another one.
-    chief.enter("penalties", table, seat=3, kind="conduct", amount=0, reason="loud")
+    # Somebody else warns the player drawn to 东, and the table is another one.
+    chief.enter("penalties", table, seat=0, kind="conduct", amount=0, reason="loud")
     before = Act.objects.count()
     answer = chief.post(f"{table_path(table)}{kind}/", body)
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")

@@ -20,10 +20,11 @@ from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
+from rest_framework.throttling import UserRateThrottle
 from rest_framework.views import APIView
 
 from tournament.live import VERSION_HEADER
@@ -41,17 +42,23 @@ _RELEASE = secrets.token_hex(4)
 _LOCKS = tuple(threading.Lock() for _ in range(64))
 # Query parameters that every address understands.
 COMMON = ("v", "format")
+# Many tables at once are entered in bursts; a program that has lost its way is slowed down.
+MOST_ENTRIES = "600/min"
 WHAT = {
+    202: "The table is closed: it waits for the chief referee, or what became of it; `code` says which.",
     304: "Nothing is new since the answer with this ETag.",
     204: "Nothing is new since this version.",
     400: "The body or a parameter is malformed; `problems` has them all.",
     401: "Log in first.",
     403: "Refused: a session login without its CSRF token.",
     404: "Nothing here, or nothing that you may see.",
-    409: "The table is not what you thought (`stale`), or the id was used for something else (`id_reused`).",
+    409: (
+        "Not what you thought: the table (`stale`), the hand (`wrong_hand`) or a late entry (`settled`), or the id "
+        "was used for something else (`id_reused`)."
+    ),
     413: "The body is larger than 64 KiB.",
     422: "The rules refuse it; `message` says what to do.",
-    429: "Too many wrong passwords for this name from this address; wait five minutes.",
+    429: "Too many wrong passwords (`locked`), or too many entries in a minute (`throttled`): wait, then send again.",
 }
 VERSION = OpenApiParameter(
     "v", int, description="The `tournament_version` that you have: 204 without a body when it is current."
@@ -75,10 +82,21 @@ class PublicView(ApiView):
     permission_classes = (AllowAny,)
 
 
+class Entries(UserRateThrottle):
+    """How many entries somebody may send in a minute; reading is free."""
+
+    rate = MOST_ENTRIES
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Whether this one may go on."""
+        return request.method in SAFE_METHODS or super().allow_request(request, view)
+
+
 class StaffView(ApiView):
     """For who is logged in; what is not his does not exist."""
 
     permission_classes = (IsAuthenticated,)
+    throttle_classes = (Entries,)
 
 
 def me(request: Request) -> User:

@@ -43,12 +43,15 @@ class StampBody(StrictSerializer):
         return Stamp(by, self.validated_data["client_id"], self.validated_data["expected_version"])
 
 
-def _seat(help_text: str, **options: Any) -> Whole:
+def seat_asked(help_text: str, **options: Any) -> Whole:
+    """A drawn seat in a body."""
     return Whole(min_value=0, max_value=3, help_text=help_text, **options)
 
 
-def _reason(what: str) -> Text:
-    return Text(max_length=LONGEST_REASON, allow_blank=True, help_text=what)
+def reason_field(what: str, *, required: bool = True) -> Text:
+    """A reason in words; where it must not be empty, the action says so in a sentence."""
+    optional: dict[str, Any] = {} if required else {"default": ""}
+    return Text(max_length=LONGEST_REASON, allow_blank=True, help_text=what, **optional)
 
 
 class HandBody(StampBody):
@@ -58,8 +61,8 @@ class HandBody(StampBody):
     """
 
     number = Whole(min_value=1, max_value=HANDS, help_text="The hand you mean: the table's `next_hand`.")
-    winner = _seat(allow_null=True, help_text="null: a drawn hand 荒牌.")
-    discarder = _seat(allow_null=True, help_text="null: self-draw 自摸, or a drawn hand.")
+    winner = seat_asked(allow_null=True, help_text="null: a drawn hand 荒牌.")
+    discarder = seat_asked(allow_null=True, help_text="null: self-draw 自摸, or a drawn hand.")
     fan = Whole(
         min_value=0,
         max_value=LARGEST,
@@ -88,25 +91,25 @@ class CorrectionBody(HandBody):
     """What a hand that was recorded should have been, or a hand that was left out."""
 
     number = Whole(min_value=1, max_value=HANDS, help_text="The hand to correct.")
-    reason = _reason("Why it is corrected.")
+    reason = reason_field("Why it is corrected.")
 
 
 class ReplayBody(StampBody):
     """The running hand is void and played again."""
 
     number = Whole(min_value=1, max_value=HANDS, help_text="The hand you mean: the table's `next_hand`.")
-    reason = _reason("Why, for example: the wall was destroyed.")
+    reason = reason_field("Why, for example: the wall was destroyed.")
 
 
 class PenaltyBody(StampBody):
     """A penalty 罚分 or, with amount 0, a warning."""
 
-    seat = _seat(help_text="The offender's drawn seat.")
+    seat = seat_asked(help_text="The offender's drawn seat.")
     kind = Word(list(KINDS))
     amount = Amount(help_text='Whole match points, or standard points in halves as text: "1/2".')
     mode = Word(list(MODES), default="deduct", help_text="Who receives it.")
     currency = Word(list(CURRENCIES), default="match_points")
-    victim = _seat(allow_null=True, default=None, help_text="Who is paid, with pay_one.")
+    victim = seat_asked(allow_null=True, default=None, help_text="Who is paid, with pay_one.")
     dead_hand = Flag(default=False, help_text="The offender may not win this hand 停和.")
     hand_number = Whole(
         min_value=1,
@@ -115,7 +118,7 @@ class PenaltyBody(StampBody):
         default=None,
         help_text="The hand in which it happened; null: none.",
     )
-    reason = Text(max_length=LONGEST_REASON, allow_blank=True, default="")
+    reason = reason_field("What happened.", required=False)
 
     def entry(self) -> PenaltyEntry:
         """The penalty as the actions want it."""
@@ -127,7 +130,7 @@ class WithdrawalBody(StampBody):
     """A penalty that is taken back; it stays in the record."""
 
     penalty = Whole(min_value=1, max_value=LARGEST, help_text="The penalty's `id`.")
-    reason = _reason("Why it is withdrawn.")
+    reason = reason_field("Why it is withdrawn.")
 
 
 class RoundBody(StampBody):
@@ -146,15 +149,12 @@ class CloseBody(StampBody):
         max_length=4,
         help_text='By drawn seat; "" for an empty chair.',
     )
-    reason = Text(
-        max_length=LONGEST_REASON,
-        allow_blank=True,
-        default="",
-        help_text="Needed where a player refuses to sign, or the chief referee closes early.",
+    reason = reason_field(
+        "Needed where a player refuses to sign, or the chief referee closes early.", required=False
     )
 
 
 class ReopenBody(StampBody):
     """A closed table is opened again."""
 
-    reason = _reason("Why it is opened again.")
+    reason = reason_field("Why it is opened again.")

@@ -33,7 +33,7 @@ from .bodies import (
 )
 from .fields import Four, seat_field
 
-REFUSALS = (400, 401, 403, 404, 409, 413, 422)
+REFUSALS = (202, 400, 401, 403, 404, 409, 413, 422, 429)
 STAMP = {"client_id": "6f1c2d52-hand-7", "expected_version": 12}
 
 
@@ -46,9 +46,13 @@ class ActSerializer(serializers.Serializer[Any]):
     repeated = serializers.BooleanField(
         help_text="This id was answered before; nothing new was stored, the answer is the first one."
     )
+    already = serializers.BooleanField(
+        required=False, help_text="The same is recorded by another entry; nothing was stored."
+    )
     hand = serializers.IntegerField(required=False, help_text="The hand that was written.")
     revision = serializers.IntegerField(required=False, help_text="Its revision, 1 for the first entry.")
     penalty = serializers.IntegerField(required=False, help_text="The id of the penalty that was written.")
+    dispute = serializers.IntegerField(required=False, help_text="The id of the dispute.")
     undone = serializers.CharField(required=False, help_text="The kind of act that was taken back.")
     outcome = serializers.CharField(required=False, help_text="After undo: what the hand is again.")
     winner = seat_field(required=False, allow_null=True)

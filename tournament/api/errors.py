@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 
@@ -74,6 +76,8 @@ def answer_to(error: Exception, context: Mapping[str, Any]) -> Response | None:
         return Response(_body("not_found", sentence), status=HTTPStatus.NOT_FOUND)
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+    if isinstance(error, exceptions.Throttled):
+        return _throttled(ceil(getattr(error, "wait", None) or 1))
     if isinstance(error, exceptions.APIException):
         headers = {}
         if getattr(error, "auth_header", None):
@@ -88,6 +92,19 @@ def _body(
     code: str, message: str, field: str = "", current: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     return {"code": code, "message": message, "field": field, "current": dict(current or {})}
+
+
+def _throttled(seconds: int) -> Response:
+    sentence = ngettext(
+        "Too many entries in a minute. Send it again in %(n)s second.",
+        "Too many entries in a minute. Send it again in %(n)s seconds.",
+        seconds,
+    )
+    return Response(
+        _body("throttled", sentence % {"n": seconds}),
+        status=HTTPStatus.TOO_MANY_REQUESTS,
+        headers={"Retry-After": str(seconds)},
+    )
 
 
 def _all_problems(error: exceptions.ValidationError) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -10,13 +11,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.penalties import KINDS, MODES, defaults, sizes
+from scoring.penalties import CURRENCIES, KINDS, MODES, defaults, sizes
 from scoring.seats import HANDS, Move
 from scoring.settlement import describe
+from scoring.standard_points import exact
 from tournament.access import has_role, table_to_enter
 from tournament.actions.tables import last_undoable
 from tournament.models import Act, Session, Staff, Table
 from tournament.queries.entering import Enterable, enterable_tables
+from tournament.queries.offers import hand_played, offer
 from tournament.queries.sentences import PENALTY_KINDS, describe_act, describe_hand, hand_figures
 from tournament.queries.table_state import TableState, table_state
 from tournament.queries.waiting import waits_for
@@ -129,6 +132,26 @@ class ActShownSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
+class OfferSerializer(serializers.Serializer[Any]):
+    """What is offered for one player now."""
+
+    amount = serializers.CharField(help_text='Exact: "10", "1/2".')
+    currency = serializers.ChoiceField(list(CURRENCIES))
+    mode = serializers.ChoiceField(list(MODES))
+    earlier = serializers.IntegerField(help_text="How many that count for this one he has already.")
+
+
+class DisputeSerializer(serializers.Serializer[Any]):
+    """Something that waits for a ruling, or did."""
+
+    id = serializers.IntegerField(source="pk")
+    hand_number = serializers.IntegerField(allow_null=True, help_text="null: the whole table.")
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+    ruling = serializers.CharField(allow_blank=True)
+    ruled_at = serializers.DateTimeField(allow_null=True, help_text="null: it waits.")
+
+
 class ProposalSerializer(serializers.Serializer[Any]):
     """What the rulebook proposes for a kind of penalty; anything else can be entered."""
 
@@ -139,6 +162,9 @@ class ProposalSerializer(serializers.Serializer[Any]):
     is_dead_hand = serializers.BooleanField()
     is_disqualifying = serializers.BooleanField(help_text="Only the chief referee can record it.")
     sizes = serializers.ListField(child=serializers.IntegerField(), help_text="Usual amounts.")
+    offers = OfferSerializer(
+        many=True, help_text="By drawn seat: what comes next for this player, by what he has already."
+    )
 
 
 @extend_schema_field(
@@ -189,6 +215,7 @@ class StateSerializer(serializers.Serializer[Any]):
     hands = HandSerializer(many=True)
     revisions = RevisionSerializer(many=True, help_text="All revisions of all hands, oldest first.")
     penalties = NotedPenaltySerializer(many=True)
+    disputes = DisputeSerializer(many=True)
     last = ActShownSerializer(allow_null=True, help_text="What was entered last.")
     undo = ActShownSerializer(allow_null=True, help_text="What undo would take back.")
 
@@ -256,6 +283,7 @@ def _state(table: Table, directs: bool) -> dict[str, Any]:
         "settlement": describe(state.book),
         "penalty_kinds": _proposals(state),
         "revisions": _revisions(state, staff),
+        "disputes": state.disputes,
         "last": _act(last, staff),
         "undo": _act(last_undoable(table), staff),
     }
@@ -300,9 +328,20 @@ def _proposals(state: TableState) -> list[dict[str, Any]]:
                 "is_dead_hand": proposal.dead_hand,
                 "is_disqualifying": proposal.disqualifies,
                 "sizes": sizes(kind, state.book),
+                "offers": [_offer(kind, state, seat) for seat in range(4)],
             }
         )
     return found
+
+
+def _offer(kind: str, state: TableState, seat: int) -> dict[str, Any]:
+    found = offer(state, seat, kind, hand_played(state))
+    return {
+        "amount": exact(Fraction(found.amount)),
+        "currency": found.currency,
+        "mode": found.mode,
+        "earlier": found.earlier,
+    }
 
 
 def _revisions(state: TableState, staff: dict[int, str]) -> list[dict[str, Any]]:

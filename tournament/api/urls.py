@@ -10,7 +10,20 @@ from django.urls.converters import IntConverter
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from . import docs, draws, entries, events, login, people, referee, sheets, standings
+from . import (
+    direction,
+    docs,
+    draws,
+    entries,
+    events,
+    late,
+    login,
+    people,
+    referee,
+    sessions,
+    sheets,
+    standings,
+)
 from .base import PublicView
 
 
@@ -34,6 +47,7 @@ class Nothing(PublicView):
 
 app_name = "api"
 TOURNAMENT = "tournaments/<slug:slug>/"
+SESSION = "referee/tournaments/<slug:slug>/sessions/<number:session>/"
 TABLE = "referee/tournaments/<slug:slug>/sessions/<number:session>/tables/<number:number>/"
 
 urlpatterns = [
@@ -65,6 +79,29 @@ urlpatterns = [
     path(f"{TABLE}close/", entries.CloseView.as_view(), name="close_table"),
     path(f"{TABLE}reopen/", entries.ReopenView.as_view(), name="reopen_table"),
     path(f"{TABLE}undo/", entries.UndoView.as_view(), name="undo"),
+    path(f"{TABLE}counting/", direction.CountingView.as_view(), name="fan_counted"),
+    path(f"{TABLE}disputes/", direction.DisputeView.as_view(), name="open_dispute"),
+    path(f"{TABLE}rulings/", direction.RulingView.as_view(), name="rule_dispute"),
+    path(f"{TABLE}absences/", direction.AbsenceView.as_view(), name="mark_absent"),
+    path(f"{TABLE}arrivals/", direction.ArrivalView.as_view(), name="arrive"),
+    path(f"{TABLE}no_play/", direction.NoPlayView.as_view(), name="no_play"),
+    path(f"{TABLE}totals/", direction.TotalsView.as_view(), name="enter_totals"),
+    path(f"{TABLE}decisions/", direction.DecisionView.as_view(), name="decide_totals"),
+    path(SESSION, sessions.SessionDayView.as_view(), name="session_day"),
+    path(f"{SESSION}start/", sessions.StartView.as_view(), name="start_session"),
+    path(f"{SESSION}time/", sessions.TimeEverywhereView.as_view(), name="call_time_everywhere"),
+    path(f"{SESSION}close/", sessions.CloseSessionView.as_view(), name="close_session"),
+    path(f"{SESSION}reopen/", sessions.ReopenSessionView.as_view(), name="reopen_session"),
+    path(f"{SESSION}official/", sessions.OfficialView.as_view(), name="make_official"),
+    path(f"{SESSION}pause/", sessions.PauseView.as_view(), name="pause_clock"),
+    path(f"{SESSION}resume/", sessions.ResumeView.as_view(), name="resume_clock"),
+    path(f"{SESSION}extension/", sessions.ExtensionView.as_view(), name="extend_clock"),
+    path("referee/tournaments/<slug:slug>/late/", late.LateEntriesView.as_view(), name="late_entries"),
+    path(
+        "referee/tournaments/<slug:slug>/late/<number:number>/",
+        late.SettleView.as_view(),
+        name="settle_late_entry",
+    ),
     path("schema/", docs.SchemaView.as_view(), name="schema"),
     path("docs/", docs.DocsView.as_view(), name="docs"),
     # With a slash at the end, so that an address without one is still sent to the right place.

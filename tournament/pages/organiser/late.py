@@ -43,7 +43,7 @@ def _act(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         settled = act(tournament, number, reason, me(request))
     except Refused as refused:
         typed = {"entry": number, "reason": reason, "refused": refused}
-        return _page(request, tournament, typed, status=409 if refused.code == "settled" else 422)
+        return _page(request, tournament, typed, status=409 if refused.is_conflict else 422)
     messages.success(request, str(SAID[settled.outcome]))
     return redirect(reverse("organiser:late", args=[tournament.slug]))
 
