@@ -175,6 +175,8 @@ def test_what_was_typed_stays_in_the_form(alice: Client, event: Tournament) -> N
     assert 'name="kind" value="table" checked' in html
     assert 'value="&lt;b&gt;Knee&lt;/b&gt;"' in html
     assert "<b>Knee" not in html
+    who = html.split('id="wish-players"')[1].split("</fieldset>")[0]
+    assert "Name the one player who sits at this table." in text_of(who)
 
 
 @pytest.mark.parametrize(
