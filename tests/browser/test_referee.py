@@ -464,10 +464,75 @@ def test_the_pad_and_its_button_are_in_reach_on_small_phones(thumb: Thumb, width
     assert box is not None
     assert box["y"] + box["height"] <= height
     assert box["height"] >= 44
+    under = thumb.page.locator("#entry > .thumb").bounding_box()
+    assert under is not None
     for key in thumb.page.locator(".keys .btn").all():
         size = key.bounding_box()
         assert size is not None
         assert min(size["width"], size["height"]) >= 44
+        # No key hides behind the button: everything is typed without scrolling.
+        assert size["y"] + size["height"] <= under["y"] + 1
+
+
+def test_with_letters_twice_as_large_nothing_runs_out_of_a_small_phone(thumb: Thumb, table: Table) -> None:
+    making.hand(table, 0, 24, 1)
+    thumb.page.set_viewport_size({"width": 320, "height": 640})
+    thumb.open()
+    thumb.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    wide = "document.documentElement.scrollWidth"
+    assert thumb.page.evaluate(wide) <= 320
+    for seat in range(4):
+        points = thumb.chair(seat).locator(".chair__points").bounding_box()
+        # One line: the figures of a total stand side by side.
+        assert points is not None
+        assert points["height"] < 70
+    thumb.hand(2, 1, 24)
+    assert thumb.page.evaluate(wide) <= 320
+    thumb.record()
+    assert scores(table) == [[48, -32, -8, -8], [-8, -32, 48, -8]]
+
+
+CONTRAST = """node => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const light = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const parts = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255);
+    const [r, g, b] = parts.map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  let ground = node;
+  while (getComputedStyle(ground).backgroundColor === "rgba(0, 0, 0, 0)") ground = ground.parentElement;
+  const two = [light(getComputedStyle(node).color), light(getComputedStyle(ground).backgroundColor)];
+  return (Math.max(...two) + 0.05) / (Math.min(...two) + 0.05);
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_numbers_are_read_in_the_sun(
+    open_page: Callable[..., Page], live_server: Any, table: Table, theme: str
+) -> None:
+    making.hand(table, 0, 24, 1)
+    page = open_page(**PHONE, service_workers="block", color_scheme=theme, reduced_motion="reduce")
+    thumb = Thumb(page, live_server.url, table)
+    thumb.log_in()
+    thumb.open()
+    shown = page.locator(".chair__points > span, .ref__clock b, #hand-name span").all()
+    assert len(shown) == 6
+    assert min(node.evaluate(CONTRAST) for node in shown) >= 7
+    thumb.hand(2, 1, 24)
+    typed = page.locator("[data-change] span, [data-change] strong, [data-fan], .keys .btn").all()
+    assert len(typed) == 4 + 4 + 1 + 20
+    assert min(node.evaluate(CONTRAST) for node in typed) >= 7
+
+
+def test_what_was_recorded_is_told_to_a_screen_reader(thumb: Thumb) -> None:
+    thumb.open()
+    thumb.hand(2, 1, 24)
+    thumb.record()
+    expect(thumb.page.locator("#spoken")).to_contain_text("24")
+    expect(thumb.page.locator("#spoken")).to_contain_text("+48")
+    expect(thumb.page.locator("#spoken")).to_have_attribute("aria-live", "polite")
 
 
 def test_without_javascript_the_sheet_is_there_to_read(

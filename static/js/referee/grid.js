@@ -165,8 +165,13 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Somebody else has entered meanwhile: the rows are not the next hands any more, and what was typed is kept in sight.
+function showButton() {
+  for (const button of all("[data-act=grid]")) button.hidden = numbers().length === 0;
+}
+
+// Somebody else has entered meanwhile: the rows are not the next hands any more, and what was typed stays in sight.
 onChange(() => {
   if (dialog.open && data.hand !== first) one("[data-grid-moved]", dialog).hidden = false;
-  for (const button of all("[data-act=grid]")) button.hidden = numbers().length === 0;
+  showButton();
 });
+showButton();
