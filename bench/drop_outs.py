@@ -20,7 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tournament.seating import draw
-from tournament.seating.leaving import change_people
+from tournament.seating.leaving import People, change_people
 
 HEAD = (
     "players x sessions  played  teams of  leave  join  stand-ins   moves: most  mean   new repeats: runs  mean"
@@ -87,13 +87,10 @@ def trial(case: Case, chance: random.Random, seed: str) -> Counted:
     start = time.process_time()
     change = change_people(
         rest,
-        leaving=leaving,
-        joining=joining,
-        stand_ins=stand_ins,
+        People("stand_ins" if stand_ins else "empty_chairs", leaving, joining, stand_ins),
         teams=everybody,
         played=played,
         seed=seed,
-        remainder="stand_ins" if stand_ins else "empty_chairs",
     )
     seconds = time.process_time() - start
     for before, after in zip(rest, change.sessions, strict=True):

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournament.seating import DrawError, draw
-from tournament.seating.leaving import Change, change_people
+from tournament.seating.leaving import Change, People, change_people
 from tournament.seating.wishes import Apart, AtTable, Wishes
 
 from .counting import mates_together, repeats, teams_of
@@ -45,7 +45,9 @@ def moves(before: Session, after: Session) -> list[tuple[int, int | None, int | 
 
 
 def change(rest: Sessions, **how: Any) -> Change:
-    return change_people(rest, **{"remainder": "empty_chairs", **how})
+    named = {name: how.pop(name) for name in ("leaving", "joining", "stand_ins") if name in how}
+    people = People(how.pop("remainder", "empty_chairs"), **named)
+    return change_people(rest, people, **how)
 
 
 def teams_meet(sessions: Sessions, teams: list[int | None]) -> int:

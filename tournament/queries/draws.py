@@ -136,11 +136,6 @@ def draw_limits(tournament: Tournament) -> Limits | None:
     return found.limits if found else None
 
 
-def next_to_draw(tournament: Tournament) -> Session | None:
-    """The first session without a draw."""
-    return tournament.sessions.filter(state=Session.State.PLANNED).order_by("number").first()
-
-
 def seated(session: Session) -> list[tuple[Table, list[Seat]]]:
     """The tables of a session in order, each with its four seats, players, teams and sittings. Two queries."""
     found: dict[int, tuple[Table, list[Seat]]] = {}

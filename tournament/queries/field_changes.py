@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Act, Player, Session, Tournament
 from tournament.refusals import Refused
-from tournament.seating.leaving import Change, change_people
+from tournament.seating.leaving import Change, People, change_people
 from tournament.seating.plan import canonical, digest
 from tournament.wording import listed
 
@@ -90,13 +90,15 @@ def field_change(
     ]
     change = change_people(
         [[() if four == NOBODY else four for four in drawn[number]] for number in open_numbers],
-        leaving=[person[number] for number in leaving],
-        joining=[person[number] for number in joining],
-        stand_ins=stand_ins,
+        People(
+            cast(Remainder, remainder),
+            leaving=[person[number] for number in leaving],
+            joining=[person[number] for number in joining],
+            stand_ins=stand_ins,
+        ),
         teams=[player.team.number if player.team else None for player in players],
         played=[tables for number, tables in sorted(drawn.items()) if number not in open_numbers],
         wishes=wishes_of(tournament, players, open_numbers).wishes,
-        remainder=cast(Remainder, remainder),
     )
     return _told(sessions, players, change)
 

@@ -44,36 +44,45 @@ class Change:
     new_repeats: int
 
 
-def change_people(  # noqa: PLR0913, what a change is made of
+@dataclass(frozen=True)
+class People:
+    """Who leaves and who joins.
+
+    `stand_ins` are all who stand in, whether they sit already or not: unranked, and never two at a table where it can
+    be helped. What remains is filled by `remainder`: stand-ins (but a chair that was empty may stay so), or nobody.
+    """
+
+    remainder: Remainder
+    leaving: Sequence[int] = ()
+    joining: Sequence[int] = ()
+    stand_ins: Sequence[int] = ()
+
+
+def change_people(
     sessions: Past,
+    people: People,
     *,
-    leaving: Sequence[int] = (),
-    joining: Sequence[int] = (),
-    stand_ins: Sequence[int] = (),
     teams: Sequence[int | None] | None = None,
     played: Past = (),
     wishes: Wishes = Wishes(),  # noqa: B008, it is frozen
     seed: str = "",
-    remainder: Remainder,
 ) -> Change:
-    """Take `leaving` out of `sessions` and `joining` in, with the fewest changes.
+    """Take who leaves out of `sessions` and who joins in, with the fewest changes.
 
     `sessions` are drawn but not begun; a table has four chairs (None: empty) or is missing: (). `played` count for
-    meetings and chairs. `stand_ins` are all who stand in, whether they sit already or not: unranked, and never two
-    at a table where it can be helped. teams[p - 1] is the team of p. The sessions of `wishes.tables` count from the
-    first of `sessions`.
+    meetings and chairs. teams[p - 1] is the team of p. The sessions of `wishes.tables` count from the first of
+    `sessions`.
 
     Who joins takes the chairs of somebody who leaves, of a stand-in, or empty ones. As long as fewer than four chairs
     are free then, nobody else moves. Of four free chairs a table is broken up, in every session the one for which
-    least must change; where chairs are missing a table is added. What remains is filled by `remainder`: stand-ins
-    (but a chair that was empty may stay so), or nobody.
+    least must change; where chairs are missing a table is added.
 
     Raises DrawError if the arguments make no sense, or if stand-ins are missing.
     """
-    who = checked(sessions, played, (leaving, joining, stand_ins), teams)
-    counts = counted(sessions, who, remainder == "stand_ins")
+    who = checked(sessions, played, (people.leaving, people.joining, people.stand_ins), teams)
+    counts = counted(sessions, who, people.remainder == "stand_ins")
     empty = range(who.people + 1, who.people + 1 + max(count.empty for count in counts))
-    kept_apart = _groups(teams, wishes, stand_ins)
+    kept_apart = _groups(teams, wishes, people.stand_ins)
     past = [[p for p in seats if p is not None] for session in played for seats in session]
     drawn = [[p for p in seats if p is not None] for session in sessions for seats in session]
 
