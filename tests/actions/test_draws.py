@@ -143,3 +143,8 @@ def test_what_is_possible_is_known_before_the_draw() -> None:
     assert limits is not None
     # ⌊51 / 3⌋ sessions without repeats, ⌊48 / 3⌋ with team-mates of four apart (each session uses three new opponents).
     assert (limits.without_repeats, limits.mates_apart) == (17, 16)
+
+
+def test_no_draft_at_all_cannot_be_thrown_away(event: Tournament) -> None:
+    assert code(lambda: discard_draft(event, [], making.user())) == "no_session"
+    assert not event.log.filter(action="draft_discarded").exists()

@@ -112,3 +112,10 @@ def test_a_table_beyond_the_last_is_refused_by_the_draw(event: Tournament) -> No
     add_wish(event, WishFacts("table", players=[1], table=9), making.user())
     assert code(make_draw, event, [1], making.user()) == "fixed_table_unknown"
     assert not Seat.objects.exists()
+
+
+def test_the_same_people_are_not_wished_apart_twice(event: Tournament) -> None:
+    add_wish(event, WishFacts("apart", players=[1, 2]), making.user())
+    add_wish(event, WishFacts("apart", players=[1, 2, 3]), making.user())
+    twice = WishFacts("apart", players=[2, 1], must=True)
+    assert code(lambda: add_wish(event, twice, making.user())) == "wished_already"

@@ -43,3 +43,13 @@ def refuse(job: Job, progress: Progress) -> str:
 def crash(job: Job, progress: Progress) -> str:
     """Meet a mistake of the program."""
     raise ZeroDivisionError("secret detail")
+
+
+@job("test_again")
+def again(job: Job, progress: Progress) -> str:
+    """Come to an end, then see that more is to be done; the message is what everybody saw after each step."""
+    seen = []
+    for done, total in ((1, 4), (7, 7), (7, 70)):
+        progress(done, total)
+        seen.append(Job.objects.get(pk=job.pk).progress)
+    return " ".join(map(str, seen))

@@ -50,6 +50,14 @@ def test_progress_is_seen_while_work_runs(cup: Tournament, alice: User, until: U
     assert until(job, DONE).progress == 100
 
 
+def test_progress_never_falls_back_and_is_full_only_at_the_end(
+    cup: Tournament, alice: User, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "BETWEEN_WRITES", 0)
+    job = until(jobs.start_job("test_again", {}, alice, cup), DONE)
+    assert (job.message, job.progress) == ("25 99 99", 100)
+
+
 def test_a_double_click_is_one_job(cup: Tournament, alice: User, until: Until, tmp_path: Path) -> None:
     bob = User.objects.create_user("bob")
     first = jobs.start_job("test_wait", {"folder": str(tmp_path)}, alice, cup)

@@ -108,6 +108,8 @@ def withdraw_draw(tournament: Tournament, number: int, reason: str, by: User) ->
 
 def discard_draft(tournament: Tournament, numbers: Sequence[int], by: User) -> None:
     """Throw drafts away."""
+    if not numbers:
+        raise Refused("no_session", _("There is no draft to throw away."))
     with writing(tournament) as locked:
         for number in sorted(set(numbers)):
             session = get_session(locked, number)

@@ -218,17 +218,18 @@ def _run_locked(job_id: int) -> None:
 
 
 def _progress_of(job_id: int) -> Progress:
-    """The `progress` of one job."""
-    last_write = 0.0
+    """The `progress` of one job. It never falls back, and says 100 only when everything is done."""
+    last_write, percent = 0.0, 0
 
     def progress(done: int, total: int, message: str = "") -> None:
-        nonlocal last_write
+        nonlocal last_write, percent
         if _pool.stopping.is_set():
             raise Stopped
         if time.monotonic() - last_write < BETWEEN_WRITES:
             return
         last_write = time.monotonic()
-        percent = min(100, max(0, 100 * done // total)) if total > 0 else 0
+        if total > 0:
+            percent = max(percent, min(99, 100 * done // total))
         wanted = Job.objects.filter(pk=job_id, state=Job.State.RUNNING)
         if not wanted.update(progress=percent, message=message[:500]):
             raise Stopped

@@ -99,7 +99,20 @@ def _players(tournament: Tournament, facts: WishFacts) -> list[Player]:
         raise Refused("one_player", _("Name the one player who sits at this table."), field="players")
     if facts.kind == Wish.Kind.TABLE:
         _refuse_second_table(tournament, found[0], facts)
+    else:
+        _refuse_same_people(tournament, found)
     return found
+
+
+def _refuse_same_people(tournament: Tournament, players: Sequence[Player]) -> None:
+    """The same people apart a second time would be counted twice, or be must and not must at once."""
+    for other in tournament.wishes.filter(kind=Wish.Kind.APART).prefetch_related("players"):
+        if set(other.players.all()) == set(players):
+            raise Refused(
+                "wished_already",
+                _("These people are wished apart already. Take that wish back first."),
+                field="players",
+            )
 
 
 def _refuse_second_table(tournament: Tournament, player: Player, facts: WishFacts) -> None:
