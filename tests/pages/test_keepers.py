@@ -67,7 +67,10 @@ def test_a_keeper_records_hands_confirms_rounds_and_closes_with_four_agreements(
     [
         ("correction", {"number": 1, "winner": 0, "fan": 8, "reason": "x"}),
         ("replay", {"number": 1, "reason": "x"}),
-        ("penalty", {"seat": 0, "kind": "conduct", "amount": "5", "mode": "deduct", "currency": "match_points"}),
+        (
+            "penalty",
+            {"seat": 0, "kind": "conduct", "amount": "5", "mode": "deduct", "currency": "match_points"},
+        ),
         ("withdrawal", {"penalty": 1, "reason": "x"}),
         ("time", {}),
         ("counting", {}),
@@ -295,3 +298,30 @@ def test_the_last_organiser_keeps_his_role(event: Tournament) -> None:
     assert "The last organiser cannot be removed" in answer.content.decode()
     mine.refresh_from_db()
     assert mine.role == "organiser"
+
+
+def buttons(phone: Phone) -> set[str]:
+    """What the page of the table offers, of all that a referee can do there."""
+    page = phone.look().content.decode()
+    marks = ("penalty", "undo", "drawn")
+    entries = ("replay", "time", "dispute", "close")
+    found = {mark for mark in marks if f'data-act="{mark}"' in page}
+    return found | {entry for entry in entries if f'data-entry="{entry}"' in page}
+
+
+def test_the_page_offers_what_the_role_allows(table: Table) -> None:
+    bob = Phone(table, making.referee(table.session.tournament, "bob", [1]))
+    everything = {"penalty", "undo", "drawn", "replay", "time", "dispute", "close"}
+    assert buttons(bob) == everything
+    assert buttons(scorer(table)) == everything - {"penalty"}
+    keeper = keep(table)
+    assert keeper.hand(1).status_code == 200
+    assert buttons(keeper) == {"undo", "drawn", "close"}
+    assert 'data-correct="1"' not in keeper.look().content.decode()
+    assert 'data-correct="1"' in bob.look().content.decode()
+
+
+def test_a_scorer_finds_the_paper_sheets_on_the_list_of_tables(event: Tournament, table: Table) -> None:
+    address = reverse("organiser:totals", args=[event.slug, 1])
+    assert address in scorer(table).client.get("/referee/").content.decode()
+    assert address not in keep(table).client.get("/referee/").content.decode()

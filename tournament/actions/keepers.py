@@ -70,7 +70,9 @@ def _staff_of(tournament: Tournament, player: Player) -> Staff:
     """The player among the staff, with an account that nobody can log in to by password."""
     staff = tournament.staff.filter(player=player).first()
     if staff is None:
-        account = User.objects.create_user(username=f"keeper-{secrets.token_hex(8)}")
+        account = User.objects.create_user(
+            username=f"keeper-{secrets.token_hex(8)}", first_name=player.name[:150]
+        )
         staff = Staff(tournament=tournament, user=account, role=Staff.Role.KEEPER, player=player)
     staff.name = player.name[:100]
     staff.save()

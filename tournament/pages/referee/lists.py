@@ -60,14 +60,14 @@ def groups_for(user: User) -> list[Group]:
         session = current_session(tournament)
         numbers: set[int] = set()
         mine: set[int] = set()
-        directs = tournament.pk in set(tournaments_of(user, "direct").values_list("pk", flat=True))
+        everywhere = tournament.pk in set(tournaments_of(user, "everywhere").values_list("pk", flat=True))
         if session is not None:
             numbers = set(
                 tables_to_enter(user, tournament).filter(session=session).values_list("number", flat=True)
             )
             mine = set(tournament.duties.filter(staff__user=user).values_list("table_number", flat=True))
         entries = entries_of(session, numbers, mine) if session is not None and numbers else []
-        found.append(Group(tournament, session, entries, directs))
+        found.append(Group(tournament, session, entries, everywhere))
     return sorted(found, key=lambda group: not group.entries)
 
 

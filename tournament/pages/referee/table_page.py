@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.seats import HANDS, WINDS
 from scoring.settlement import describe
-from tournament.access import has_role
+from tournament.access import ROLES, Capability, role_in
 from tournament.actions.tables import last_undoable, said_counting
 from tournament.models import Act, Duty, Session, Table
 from tournament.queries.clock import clock
@@ -35,15 +35,19 @@ KNOWN = 60
 
 @dataclass(frozen=True)
 class Reader:
-    """Who looks at the table, and whether with the chief referee's power."""
+    """Who looks at the table: with the chief referee's power, and whether he does more than keep its records."""
 
     user: User
     directs: bool
+    records: bool
+    penalises: bool
 
 
 def reader_of(user: User, table: Table) -> Reader:
     """The reader of a table's page."""
-    return Reader(user, has_role(user, table.session.tournament, "direct"))
+    role = role_in(user, table.session.tournament)
+    capabilities: tuple[Capability, ...] = ("direct", "record", "penalise")
+    return Reader(user, *(role in ROLES[one] for one in capabilities))
 
 
 def strip_numbers(user: User, table: Table) -> list[int]:
@@ -87,6 +91,8 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
         "may_enter": may_enter,
         "may_reopen": open_ and table.is_closed and undo is not None and undo.kind == "close",
         "directs": reader.directs,
+        "records": reader.records,
+        "penalises": reader.penalises,
         "chairs": floor.chairs(state),
         "winds": range(len(WINDS)),
         "changes": changes(state),
