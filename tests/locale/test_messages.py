@@ -35,6 +35,7 @@ KEPT = (
         "API",
         "JSON",
         "UTF-8",
+        "UTF-16",
         "GB18030",
         "XLSX",
         "xlsx",
@@ -53,6 +54,10 @@ KEPT = (
         "make run",
         "Ctrl-C",
         "client_id",
+        "SHA-256",
+        "mcr-seating/1",
+        "sessions",
+        "Tab",
     ),
     *("Asia/Shanghai", "Shanghai", "Paris", "true", "false", "drawn", "top", "places", "forfeits"),
 )
