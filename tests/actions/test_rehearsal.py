@@ -4,13 +4,16 @@ import pytest
 from django.apps import apps
 
 from tests import making
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.events import EventFacts, describe_tournament, remove_rehearsal
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.rehearsal import Filling, fill_rehearsal, rehearsal_of
 from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.actions.standings import record_lots
 from tournament.actions.substitutes import substitute, withdraw_player
-from tournament.models import Bye, Hand, Seat, Table, Tournament
+from tournament.actions.wishes import WishFacts, add_wish
+from tournament.models import Bye, Hand, Seat, Sitting, Table, Tournament, Withdrawal
 from tournament.queries.standings import player_standings
 from tournament.refusals import Refused
 
@@ -99,3 +102,38 @@ def test_a_removed_rehearsal_leaves_no_row_behind(event: Tournament) -> None:
     fill_stage(copy, final.pk, making.user())
     remove_rehearsal(copy, making.user())
     assert rows() == before
+
+
+def test_a_rehearsal_knows_the_wishes_byes_and_who_left_or_plays_for_somebody() -> None:
+    event = making.tournament(10, 3, teams=False)
+    by = making.user()
+    enrol(event, [PersonFacts(name="Reserve", is_reserve=True)], by)
+    add_wish(event, WishFacts("apart", "couple", must=True, players=[3, 4]), by)
+    add_wish(event, WishFacts("table", players=[5], table=2, sessions=[1, 2]), by)
+    make_draw(event, [1, 2], by, seed="b", remainder="byes")
+    publish_draw(event, [1, 2], by)
+    seated = event.players.get(seats__session__number=2, seats__table__number=1, seats__chair=0)
+    substitute(event, seated.number, 11, (2, 1), None, "flu", by)
+    gone = event.players.filter(seats__session__number=1).exclude(pk=seated.pk)[0]
+    withdraw_player(event, gone.number, 3, "tired", by)
+
+    copy = rehearsal_of(event, by)
+
+    def told(of: Tournament) -> list[object]:
+        wishes = [
+            (w.kind, w.name, w.must, w.table_number, w.sessions, *w.players.values_list("number", flat=True))
+            for w in of.wishes.all()
+        ]
+        byes = sorted(
+            Bye.objects.filter(session__tournament=of).values_list("session__number", "player__number")
+        )
+        sittings = list(Sitting.objects.filter(seat__session__tournament=of).values_list("player__number"))
+        left = list(
+            Withdrawal.objects.filter(player__tournament=of).values_list("player__number", "from_session")
+        )
+        return [wishes, byes, sittings, left]
+
+    assert told(copy) == told(event)
+    assert [len(part) for part in told(copy)] == [2, 4, 1, 1]  # type: ignore[arg-type]
+    fill_rehearsal(copy, Filling(3, seed="x"), by)
+    assert copy.sessions.filter(state="closed").count() == 3

@@ -17,7 +17,21 @@ from django.utils.translation import gettext as _
 
 from scoring.penalties import defaults
 from scoring.seats import HANDS
-from tournament.models import Duty, Job, Player, Seat, Session, Staff, Stage, Table, Team, Tournament
+from tournament.models import (
+    Bye,
+    Duty,
+    Job,
+    Player,
+    Seat,
+    Session,
+    Staff,
+    Stage,
+    Table,
+    Team,
+    Tournament,
+    Wish,
+    Withdrawal,
+)
 from tournament.queries.stages import qualified
 from tournament.queries.table_state import moves_to_confirm, next_hand
 from tournament.refusals import Refused
@@ -34,6 +48,7 @@ from .penalties import PenaltyEntry, record_penalty
 from .sessions import close_session
 from .stages import fill_stage
 from .standings import record_lots
+from .substitutes import seat_substitutes
 from .tables import call_time, close_table, confirm_round
 
 # How often each fan was seen in 2,452 wins of two real championships; beyond 40 fan about one in 200.
@@ -91,7 +106,10 @@ class Filling:
 
 
 def rehearsal_of(tournament: Tournament, by: User) -> Tournament:
-    """A copy to rehearse with: rules, people, staff, tables of referees and published draws, but no result."""
+    """A copy to rehearse with: rules, people, wishes, staff, tables of referees and published draws, but no result.
+
+    Who has withdrawn stays away in it, and who plays for somebody else does so, too.
+    """
     with transaction.atomic():
         source = Tournament.objects.select_for_update().get(pk=tournament.pk)
         copy = Tournament.objects.get(pk=source.pk)
@@ -107,6 +125,7 @@ def rehearsal_of(tournament: Tournament, by: User) -> Tournament:
         copy.created_by = by
         copy.save()
         people = _copy_people(source, copy)
+        _copy_changes(source, copy, people)
         stages = {stage.pk: _copy_stage(stage, copy) for stage in source.stages.all()}
         for session in source.sessions.order_by("number"):
             made = Session.objects.create(
@@ -118,6 +137,10 @@ def rehearsal_of(tournament: Tournament, by: User) -> Tournament:
             if session.is_drawn_publicly:
                 tables = _seating(session, people)
                 seat_session(made, tables)
+                Bye.objects.bulk_create(
+                    [Bye(session=made, player=people[bye.player_id]) for bye in session.byes.all()]
+                )
+                seat_substitutes(made)
                 made.state, made.published_at = Session.State.PUBLISHED, session.published_at
                 made.save(update_fields=["state", "published_at"])
         for staff in source.staff.all():
@@ -276,6 +299,30 @@ def _copy_people(source: Tournament, copy: Tournament) -> dict[int, Player]:
         player.save()
         people[old] = player
     return people
+
+
+def _copy_changes(source: Tournament, copy: Tournament, people: dict[int, Player]) -> None:
+    """What the draws and the days ahead reckon with: wishes, withdrawals, substitutes."""
+    for wish in source.wishes.all():
+        named = [people[player] for player in wish.players.values_list("pk", flat=True)]
+        made = Wish.objects.create(
+            tournament=copy,
+            kind=wish.kind,
+            name=wish.name,
+            must=wish.must,
+            table_number=wish.table_number,
+            sessions=wish.sessions,
+        )
+        made.players.set(named)
+    for gone in Withdrawal.objects.filter(player__tournament=source):
+        gone.pk, gone.player = None, people[gone.player_id]
+        gone._state.adding = True
+        gone.save()
+    for one in source.substitutions.all():
+        one.pk, one.tournament = None, copy
+        one.player, one.substitute = people[one.player_id], people[one.substitute_id]
+        one._state.adding = True
+        one.save()
 
 
 def _seating(session: Session, people: dict[int, Player]) -> list[list[Player | None]]:
