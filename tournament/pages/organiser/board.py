@@ -189,7 +189,7 @@ def _context(request: HttpRequest, tournament: Tournament, session: Session | No
     rules = tournament.rulebook
     return context | {
         "cards": [(card, str(STATES[card.state])) for card in cards],
-        "filters": _filters(cards, show, f"{address}?session={session.number}"),
+        "filters": _filters(cards, show, f"{address}?session={session.number}", rules.second_check),
         "closed": closed,
         "all_closed": closed == len(cards),
         "open_tables": len(cards) - closed,
@@ -206,7 +206,7 @@ def _context(request: HttpRequest, tournament: Tournament, session: Session | No
     }
 
 
-def _filters(cards: Sequence[Card], show: str, address: str) -> list[Filter]:
+def _filters(cards: Sequence[Card], show: str, address: str, second_check: bool) -> list[Filter]:
     counts = Counter(card.state for card in cards)
     every = Filter("", _("all"), len(cards), address, not show, False)
     return [every] + [
@@ -219,4 +219,5 @@ def _filters(cards: Sequence[Card], show: str, address: str) -> list[Filter]:
             state in ("called", "objection", "dispute", "check") and counts[state] > 0,
         )
         for state, name in STATES.items()
+        if state != "check" or second_check
     ]
