@@ -21,8 +21,10 @@ function learn(serverNow, at) {
   trusted = true;
 }
 
-/* When the page itself came. A page out of the browser's store may be old: it is believed until the first answer comes. */
+/* When the page itself came. One that the referee's worker has kept says when that was. A page out of the browser's store may be old: it is believed until the first answer comes. */
 function pageCame() {
+  const kept = document.querySelector('meta[name="quesai-stored"]');
+  if (kept) return { at: Date.parse(kept.content), stored: true };
   const [page] = performance.getEntriesByType("navigation");
   const stored = !page || page.type === "back_forward" || (page.transferSize === 0 && page.decodedBodySize > 0);
   return { at: stored || !page ? Date.now() : performance.timeOrigin + page.responseStart, stored };

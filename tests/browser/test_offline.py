@@ -261,6 +261,47 @@ def test_whoever_has_the_phone_next_sees_nothing_of_who_logged_out(
         phone.goto(thumb.here)
 
 
+def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(
+    phone: Page, line: Wire, table: Table
+) -> None:
+    phone.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
+    thumb = Thumb(phone, f"http://localhost:{line.port}", table)
+    thumb.log_in()
+    thumb.open()
+    line.cut()
+    swap(thumb)
+    play(thumb, 5, ROUND[0])
+    expect(phone.locator("#unkept")).to_be_visible()
+    assert totals_shown(thumb) == AFTER[0]
+    line.mend()
+    expect_sent(thumb)
+    expect(phone.locator("#unkept")).to_be_hidden()
+    assert scores(table)[4:] == SCORES[:1]
+
+
+def test_what_was_saved_before_the_network_went_is_taken_back_without_it(
+    phone: Page, line: Wire, table: Table
+) -> None:
+    thumb = on_this_computer(phone, line, table)
+    swap(thumb)
+    play(thumb, 5, (1, 2, 88))
+    thumb.sent()
+    line.cut()
+    thumb.tap("[data-act=undo]")
+    expect(phone.locator("[data-undo-what]")).to_contain_text("88")
+    thumb.tap("#undo [data-save]")
+    assert totals_shown(thumb) == [0, 0, 0, 0]
+    play(thumb, 5, ROUND[0])
+    assert totals_shown(thumb) == AFTER[0]
+    phone.reload()
+    # The page in the browser's store is older than what the server said last: that counts.
+    assert totals_shown(thumb) == AFTER[0]
+    expect(phone.locator("#waiting [data-waiting-count]")).to_have_text("2")
+    line.mend()
+    expect_sent(thumb)
+    assert scores(table)[4:] == SCORES[:1]
+
+
 def test_the_worker_is_looked_at_anew_with_every_release(client: Any) -> None:
     response = client.get("/referee/worker.js")
     assert response["Service-Worker-Allowed"] == "/"

@@ -1,5 +1,6 @@
 """Session clocks in a real browser: right after sleep, on a device whose own clock is wrong, in words and colour."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -41,6 +42,24 @@ def open_clock(page: Page, state: str, minutes: int, device: datetime) -> None:
     page.route(f"{HOST}/**", answer)
     page.clock.install(time=device)
     page.goto(f"{HOST}/")
+
+
+def test_a_page_that_was_kept_for_a_time_without_network_does_not_give_that_time_back(desk: Page) -> None:
+    kept = datetime(2026, 5, 1, 6, 0, tzinfo=UTC).isoformat()
+    page = PAGE.replace("<head>", f'<head><meta name="quesai-stored" content="{kept}">')
+
+    def answer(route: Route) -> None:
+        path = route.request.url.removeprefix(HOST)
+        if path.startswith("/static/"):
+            route.fulfill(body=(ROOT / path[1:]).read_bytes(), content_type="text/javascript")
+        else:
+            route.fulfill(body=page % clock_html("running", 60), content_type="text/html")
+
+    desk.route(f"{HOST}/**", answer)
+    desk.clock.install(time=datetime(2026, 5, 1, 6, 20, tzinfo=UTC))
+    desk.goto(f"{HOST}/")
+    # Of sixty minutes twenty went by since the page was kept.
+    expect(desk.locator("[data-clock-time]")).to_have_text(re.compile("0:(40:00|39:5.)"))
 
 
 def test_a_clock_goes_by_the_server_after_sleep_and_says_what_is_due(desk: Page) -> None:

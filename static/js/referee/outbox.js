@@ -16,6 +16,9 @@ export const draftKey = (table) => `quesai:draft:${USER}:${table}`;
 
 const unsaved = new Map(); // where the browser keeps nothing, entries live as long as the page
 
+/* Whether everything is where it survives a reload. */
+export const isKept = () => unsaved.size === 0;
+
 function stored(prefix) {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix));

@@ -150,6 +150,8 @@ function paintStrip() {
 export function paint() {
   zone.dataset.waits = data.waits;
   zone.dataset.called = data.called ? "yes" : "no";
+  zone.dataset.held = data.held ? "yes" : "no";
+  zone.dataset.blocked = data.blocked ? "yes" : "no";
   zone.dataset.unsent = data.waiting.length;
   zone.dataset.unsentEnd = data.closing ? "yes" : "no";
   paintFloor();

@@ -1,6 +1,6 @@
 /* What waits to be sent, as a list: which hand, what, since when; and what was said of entries that are out of it. */
 
-import { dropNotes, entries, notes, remove } from "./outbox.js";
+import { dropNotes, entries, isKept, notes, remove } from "./outbox.js";
 import { all, data, here, note, one, onChange, say, withdraw } from "./state.js";
 
 const list = document.querySelector("[data-outbox]");
@@ -16,11 +16,12 @@ function line(entry) {
 }
 
 function render() {
+  document.getElementById("unkept").hidden = isKept();
   list.replaceChildren(...data.waiting.map(line));
   one("[data-drop-list]").replaceChildren(...data.waiting.map(line));
 }
 
-export function renderNotes() {
+function renderNotes() {
   const texts = notes(here);
   said.hidden = texts.length === 0;
   one("ul", said).replaceChildren(

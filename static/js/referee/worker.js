@@ -24,13 +24,28 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  if (request.method === "POST" && url.pathname.startsWith("/accounts/")) {
-    // Somebody comes or goes: whoever has the phone next sees nothing of what was here.
-    event.waitUntil(caches.delete(PAGES));
-  } else if (request.method !== "GET") return;
+  if (request.method === "POST" && url.pathname.startsWith("/accounts/")) event.respondWith(change(request));
+  else if (request.method !== "GET") return;
   else if (request.mode === "navigate" && url.pathname.startsWith("/referee/")) event.respondWith(page(request, url, event));
   else if (url.pathname.startsWith("/static/")) event.respondWith(file(request));
 });
+
+/* Somebody comes or goes: whoever has the phone next sees nothing of what was here, nor of what was on its way meanwhile. */
+let era = 0;
+
+async function change(request) {
+  await forget();
+  try {
+    return await fetch(request);
+  } finally {
+    await forget();
+  }
+}
+
+function forget() {
+  era += 1;
+  return caches.delete(PAGES);
+}
 
 /* The network's answer, unless it takes longer than a referee waits and there is something else to show. */
 async function within(asked, other) {
@@ -41,8 +56,9 @@ async function within(asked, other) {
 }
 
 async function page(request, url, event) {
+  const since = era;
   const asked = fetch(request);
-  const kept = asked.then((response) => keepPage(url, response.clone())).catch(() => null);
+  const kept = asked.then((response) => keepPage(url, response.clone(), since)).catch(() => null);
   event.waitUntil(kept);
   return within(asked, () => match(PAGES, url.pathname));
 }
@@ -54,7 +70,7 @@ async function file(request) {
 }
 
 /* A copy with the moment written into it, so that it can never pass for a new one. */
-async function keepPage(url, response) {
+async function keepPage(url, response, since) {
   const html = response.ok && !response.redirected && (response.headers.get("Content-Type") ?? "").startsWith("text/html");
   if (!html || url.searchParams.has("part")) return;
   const text = await response.text();
@@ -63,7 +79,9 @@ async function keepPage(url, response) {
   const headers = { "Content-Type": "text/html; charset=utf-8", "X-Stored": at };
   const policy = response.headers.get("Content-Security-Policy");
   if (policy) headers["Content-Security-Policy"] = policy;
+  if (since !== era) return;
   await (await caches.open(PAGES)).put(url.pathname, new Response(stamped, { headers }));
+  if (since !== era) await caches.delete(PAGES);
 }
 
 self.addEventListener("message", (event) => {
@@ -93,10 +111,11 @@ async function keepFile(address) {
 /* The other tables of the referee, where they were not fetched lately. */
 async function fetchPage(address) {
   const url = new URL(address);
+  const since = era;
   const there = await match(PAGES, url.pathname);
   if (there && Date.now() - Date.parse(there.headers.get("X-Stored")) < FRESH) return;
   try {
-    await keepPage(url, await fetch(address, { credentials: "same-origin", redirect: "manual" }));
+    await keepPage(url, await fetch(address, { credentials: "same-origin", redirect: "manual" }), since);
   } catch {
     return; // without network what is there stays
   }
