@@ -20,6 +20,7 @@ from tournament.actions.late import decline_late, enter_late
 from tournament.actions.penalties import PenaltyEntry, record_penalty, withdraw_penalty
 from tournament.actions.sessions import close_session
 from tournament.actions.tables import call_time, close_table, confirm_round, reopen_table
+from tournament.actions.totals import enter_totals
 from tournament.models import Act, Dispute, Hand, LateEntry, Penalty, Staff, Table, Tournament
 from tournament.queries.history import history
 from tournament.queries.late import late_count, late_entries, late_tables
@@ -154,6 +155,17 @@ def test_a_withdrawal_and_a_dispute_are_carried_out(event: Tournament, bob: User
     ]
     assert Penalty.objects.get().withdrawn_reason == "not he"
     assert (Dispute.objects.get().hand_number, Dispute.objects.get().text) == (1, "no win")
+
+
+def test_the_totals_of_a_scorer_wait_too(event: Tournament, carol: User) -> None:
+    at, scorer = making.table(event), making.referee(event, "sue", role=Staff.Role.SCORER)
+    making.close(at)
+    totals = [44, -108, 114, -50]
+    number = late(at, lambda by: enter_totals(at, totals, by), scorer)
+    assert making.totals(at) == [0, 0, 0, 0]
+    assert "114" in late_entries(event)[0].what
+    assert enter_late(event, number, "the sheet came late", carol).outcome == "accepted"
+    assert making.totals(at) == totals
 
 
 def test_what_the_sheet_holds_by_now_leaves_nothing_to_do(

@@ -80,7 +80,7 @@ def test_a_refusal_of_the_act_is_shown_and_keeps_what_was_typed(
     phone.enter("hand", **(NEXT | {"number": 7}))
     entry = LateEntry.objects.get()
     answer = chief.post(page(event), {"entry": entry.pk, "act": "enter", "reason": "no network"})
-    assert answer.status_code == 422
+    assert answer.status_code == 409
     text = answer.content.decode()
     assert "The next hand of table 1 is 2, not 7." in text
     assert 'value="no network"' in text

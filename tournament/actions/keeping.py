@@ -17,7 +17,7 @@ from tournament.refusals import Kept, Refused
 
 from .base import log_action
 
-# What a referee sends at a table. Whoever directs changes closed tables himself, so nothing of his waits.
+# What a referee or a scorer sends at a table. Whoever directs changes closed tables himself, so nothing of his waits.
 WAITING = (
     "hand",
     "correction",
@@ -29,6 +29,7 @@ WAITING = (
     "counting",
     "dispute",
     "close",
+    "totals",
 )
 LONGEST_TEXT = 500
 

@@ -22,6 +22,7 @@ from .hands import HandEntry, correct_hand, record_hand, replay_hand
 from .keeping import log_late, said_of, settle_as
 from .penalties import PenaltyEntry, record_penalty, withdraw_penalty
 from .tables import call_time, close_table, confirm_round, fan_were_counted
+from .totals import decide_totals, enter_totals
 
 Answer = dict[str, Any]
 
@@ -115,6 +116,12 @@ def _close(table: Table, body: Answer, reason: str, stamp: Stamp) -> Answer:
     return close_table(table, body["agreements"], stamp, body["reason"] or reason)
 
 
+def _totals(table: Table, body: Answer, reason: str, stamp: Stamp) -> Answer:
+    if "paper" in body:
+        return decide_totals(table, body["paper"], body["reason"] or reason, stamp)
+    return enter_totals(table, body["totals"], stamp, body["reason"] or reason)
+
+
 CARRY_OUT: dict[str, Callable[[Table, Answer, str, Stamp], Answer]] = {
     "hand": _hand,
     "correction": _hand,
@@ -126,4 +133,5 @@ CARRY_OUT: dict[str, Callable[[Table, Answer, str, Stamp], Answer]] = {
     "counting": _counting,
     "dispute": _dispute,
     "close": _close,
+    "totals": _totals,
 }

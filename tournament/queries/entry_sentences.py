@@ -143,6 +143,16 @@ def _close(figures: Figures, names: Names) -> str:
     return _("the table closed (%(said)s)") % {"said": clauses(said)}
 
 
+def _totals(figures: Figures, names: Names) -> str:
+    if "totals" not in figures:
+        return str(ACTS["totals"])
+    four = clauses(
+        labelled(name, str(total).replace("-", "−"))
+        for name, total in zip(names, figures["totals"], strict=False)
+    )
+    return _("the totals of the paper sheet: %(totals)s") % {"totals": four}
+
+
 SENTENCES: dict[str, Callable[[Figures, Names], str]] = {
     "hand": _hand,
     "correction": _correction,
@@ -152,6 +162,7 @@ SENTENCES: dict[str, Callable[[Figures, Names], str]] = {
     "round": _round,
     "dispute": _dispute,
     "close": _close,
+    "totals": _totals,
 }
 
 

@@ -12,7 +12,7 @@ from .entry_sentences import entry_figures, hand_of, sentence_of
 from .sentences import describe_hand, hand_figures
 
 # What makes sense at a table that stays closed; for anything else the chief referee opens it first.
-AT_CLOSED = ("hand", "correction", "penalty", "withdrawal", "round", "dispute")
+AT_CLOSED = ("hand", "correction", "penalty", "withdrawal", "round", "dispute", "totals")
 
 
 @dataclass(frozen=True)
