@@ -140,6 +140,21 @@ def test_by_places_alone_nobody_sits_elsewhere_and_a_swap_is_told(alice: Client)
     assert f"{order[4]} Player {order[4]}, place 5: table 1 instead of 2" in text
 
 
+def test_repeats_of_a_form_that_allows_them_are_told_as_that(alice: Client, event: Tournament) -> None:
+    for number in (1, 2):
+        alice.post(
+            url(event),
+            {"act": "make", "form": "script", "which": "these", "sessions": [number], "script": WRITTEN},
+        )
+    page = text_of(alice.get(f"{url(event)}?session=2").content.decode())
+    # The same four tables again: six pairs each.
+    assert "24 repeats: it was written like this." in page
+    play(event, 1)
+    alice.post(url(event), {"act": "make", "form": "standings", "one": 2, "repeat_price": "0"})
+    page = text_of(alice.get(f"{url(event)}?session=2").content.decode())
+    assert "it was allowed, for places worth more than the price of a repeat (0)." in page
+
+
 def test_no_such_form_is_refused(alice: Client, event: Tournament) -> None:
     assert "Choose how the draw is made." in refused(alice, event, {"form": "by magic", "which": "all"})
 

@@ -31,6 +31,15 @@ def test_repeats_below_the_limit_were_not_found_better() -> None:
     assert Reason("repeats", 24, 0, "not_found") in reasons(twice)
 
 
+def test_repeats_of_sessions_played_before_are_not_those_of_the_draw() -> None:
+    fours = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16))
+    columns = tuple(zip(*fours, strict=True))
+    assert all(one.kind != "repeats" for one in reasons([columns], played=[fours, fours]))
+    # Two and two of each four are drawn together: two pairs at each table have met before.
+    halves = ((1, 2, 5, 6), (3, 4, 7, 8), (9, 10, 13, 14), (11, 12, 15, 16))
+    assert Reason("repeats", 8, 0, "not_found") in reasons([halves], played=[fours, fours])
+
+
 def test_a_wish_that_leaves_too_few_to_meet_is_proved_to_cost_repeats() -> None:
     # 16 players in five sessions meet everybody; two who must not meet have one repeat each.
     wishes = Wishes((Apart((3, 14), must=True),))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournament.models import Drawing, Player, Session, Team, Tournament
 from tournament.seating import unfulfilled
@@ -26,11 +26,16 @@ class Missed:
 
 @dataclass(frozen=True)
 class Explained:
-    """One thing that the draw does not fulfil, and why; the team or the wish that it is about, if any."""
+    """One thing that the draw does not fulfil, and why; the team or the wish that it is about, if any.
+
+    `form` is how the draw was made, "" where nobody knows, `price` how many places a repeat was worth in it.
+    """
 
     reason: Reason
     team: Team | None = None
     source: Source | None = None
+    form: str = ""
+    price: int | None = None
 
 
 @dataclass(frozen=True)
@@ -74,12 +79,13 @@ def draw_reasons(tournament: Tournament, session: Session) -> DrawReasons:
     tables = [drawn[number] for number in numbers]
     played = [drawn[number] for number in sorted(drawn) if number not in numbers]
     found = reasons(tables, given.wishes, [player.team_id for player in players], played)
+    plan = read_plan(mine.plan) if mine else None
     return DrawReasons(
         sessions=numbers,
         wished=bool(given.wishes.apart or given.wishes.tables),
         missed=_missed(tables, numbers, players, given),
-        explained=tuple(_explained(one, players, given) for one in found),
-        pulled=_pulled(read_plan(mine.plan), drawn[session.number], players) if mine else (),
+        explained=tuple(_explained(one, players, given, plan) for one in found),
+        pulled=_pulled(plan, drawn[session.number], players) if plan else (),
     )
 
 
@@ -94,13 +100,14 @@ def _missed(
     return tuple(found)
 
 
-def _explained(reason: Reason, players: Sequence[Player], given: GivenWishes) -> Explained:
+def _explained(reason: Reason, players: Sequence[Player], given: GivenWishes, plan: Plan | None) -> Explained:
+    one = Explained(reason, form=plan.form if plan else "", price=plan.repeat_price if plan else None)
     if reason.place is None:
-        return Explained(reason)
+        return one
     if reason.kind == "team":
-        return Explained(reason, team=next(p.team for p in players if p.team_id == reason.place))
+        return replace(one, team=next(p.team for p in players if p.team_id == reason.place))
     sources = given.tables if reason.kind == "table" else given.apart
-    return Explained(reason, source=sources[reason.place])
+    return replace(one, source=sources[reason.place])
 
 
 def _pulled(plan: Plan, tables: Tables, players: Sequence[Player]) -> tuple[Pulled, ...]:

@@ -23,7 +23,7 @@ Sessions = Sequence[Sequence[Table]]
 class Reason:
     """One thing that a draw did not fulfil.
 
-    kind: `repeats` (meetings after the first, of the whole tournament), `team` and `apart` (meetings within the
+    kind: `repeats` (meetings in the sessions drawn of people who have met), `team` and `apart` (meetings within the
     team or wish `place`, in the sessions drawn), `table` (sessions in which the wish `place` is not fulfilled),
     `chairs` (the spread at the end, if above one). `figure` is how much it is, `bound` the least that can be proved
     to be necessary; of `table`, the sessions in which somebody else is in the way.
@@ -55,7 +55,7 @@ def reasons(
         if team is not None:
             clubs[team].append(player)
     hard = [*clubs.values(), *(wish.people for wish in wishes.apart if wish.must)]
-    found = _repeats([*played, *sessions], hard)
+    found = _repeats(sessions, played, hard)
     for team, people in sorted(clubs.items()):
         found += _club("team", team, people, sessions, 0)
     for place, wish in enumerate(wishes.apart):
@@ -63,24 +63,32 @@ def reasons(
     return (*found, *_tables(sessions, wishes), *_chairs(sessions, played))
 
 
-def _repeats(sessions: Sessions, hard: Sequence[Sequence[int]]) -> list[Reason]:
+def _repeats(sessions: Sessions, played: Sessions, hard: Sequence[Sequence[int]]) -> list[Reason]:
+    before, met = _met(played), _met([*played, *sessions])
+    old = before.total() - len(before)
+    figure = met.total() - len(met) - old
+    if not figure:
+        return []
+    bound = max(0, _least_repeats([*played, *sessions], met, hard) - old)
+    players = len({p for pair in met for p in pair})
+    sizes = [len(club) for club in hard if len(club) > 1]
+    count = len(played) + len(sessions)
+    over = count > most_without_repeats(players)
+    if sizes:
+        apart = limits(players, count, sizes).mates_apart
+        over = over or (apart is not None and count > apart)
+    if over:
+        return [Reason("repeats", figure, bound, "over_the_limit")]
+    return [Reason("repeats", figure, bound, "proved" if figure == bound else "not_found")]
+
+
+def _met(sessions: Sessions) -> Counter[tuple[int, int]]:
+    """How often each pair meets."""
     met: Counter[tuple[int, int]] = Counter()
     for session in sessions:
         for table in session:
             met.update(combinations(sorted(p for p in table if p is not None), 2))
-    figure = sum(met.values()) - len(met)
-    if not figure:
-        return []
-    bound = _least_repeats(sessions, met, hard)
-    players = len({p for pair in met for p in pair})
-    sizes = [len(club) for club in hard if len(club) > 1]
-    over = len(sessions) > most_without_repeats(players)
-    if sizes:
-        apart = limits(players, len(sessions), sizes).mates_apart
-        over = over or (apart is not None and len(sessions) > apart)
-    if over:
-        return [Reason("repeats", figure, bound, "over_the_limit")]
-    return [Reason("repeats", figure, bound, "proved" if figure == bound else "not_found")]
+    return met
 
 
 def _least_repeats(

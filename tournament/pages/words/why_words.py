@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.models import Wish
 from tournament.queries.draw_reasons import DrawReasons, Explained, Missed, Pulled
@@ -14,6 +15,14 @@ from tournament.wording import clauses, labelled
 
 from .draw_words import Mark
 from .wish_words import wish_line
+
+# Draws that do not look who plays with whom, but for teams at pure lot: what they do not fulfil has no deeper reason.
+NOT_LOOKED_FOR: dict[str, Promise] = {
+    "random": gettext_lazy("pure lot does not look at it."),
+    "lots": gettext_lazy("the lots that were drawn by hand decide it."),
+    "chart": gettext_lazy("the printed chart and its lots decide it."),
+    "script": gettext_lazy("it was written like this."),
+}
 
 
 def wish_mark(found: DrawReasons) -> Mark:
@@ -100,4 +109,11 @@ def _why(one: Explained) -> str:
         return _("somebody else at that table is wished at another one.")
     if one.reason.code == "proved":
         return _("no draw has less.")
+    looked_for = one.reason.kind == "chairs" or (one.form, one.reason.kind) == ("random", "team")
+    if one.form in NOT_LOOKED_FOR and not looked_for:
+        return str(NOT_LOOKED_FOR[one.form])
+    if one.reason.kind == "repeats" and one.price is not None:
+        return _("it was allowed, for places worth more than the price of a repeat (%(price)s).") % {
+            "price": one.price
+        }
     return _("not proved to be necessary, perhaps another draw does better.")
