@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .chairs_after import Exchange, chairs_after, exchange_for_chairs
+from .chairs_after import Exchange, chairs_after, exchange_at_a_price
 from .draw import Session
 from .errors import DrawError
 from .exact import legal_session
@@ -21,7 +21,7 @@ from .progress import Progress, Tick
 from .rank_ahead import with_a_next
 from .rank_polish import polish
 from .rank_rules import Rules, check_order, numbers_of
-from .rank_walk import cost_of, in_order, walk
+from .rank_walk import Prices, cost_of_places, in_order, walk
 from .stream import Stream
 from .wishes import Wishes
 
@@ -84,7 +84,7 @@ def draw_by_standings(  # noqa: PLR0913
     seats, proved = _Search(rules, repeat_price, seed, Progress(tick)).best()
     held = counted(len(order), from_zero(played))[0]
     by_rank = [held[player - 1] for player in order]
-    seats = _with_chairs(rules, seats, by_rank, _wish(repeat_price))
+    seats = _with_chairs(rules, seats, by_rank, repeat_price)
     tables = in_fours(seats)
     numbers = numbers_of(tables, order, leaders_at, wishes.tables)
     [chaired] = chairs_after([tables], by_rank, Stream(seed, "chairs"))
@@ -92,7 +92,7 @@ def draw_by_standings(  # noqa: PLR0913
     session = tuple((order[a], order[b], order[c], order[d]) for _, (a, b, c, d) in numbered)
     return StandingsDraw(
         session=session,
-        cost=cost_of(seats, rules.prices(0, 0, 0)),
+        cost=sum(map(cost_of_places, tables)),
         ideal=LEAST * len(tables),
         repeats=rules.broken(seats, rules.met),
         together=rules.broken(seats, rules.must),
@@ -106,17 +106,23 @@ def draw_by_standings(  # noqa: PLR0913
     )
 
 
-def _with_chairs(rules: Rules, seats: Sequence[int], held: Sequence[Sequence[int]], wish: int) -> list[int]:
+def _with_chairs(
+    rules: Rules, seats: Sequence[int], held: Sequence[Sequence[int]], repeat_price: int | None
+) -> list[int]:
     """The same seats, with the cheapest exchanges where chairs would come to lie three apart."""
-    prices = rules.prices(0, 0, wish)
 
-    def rise(groups: Sequence[Group], t: int, exchange: Exchange) -> int:
+    def price(groups: Sequence[Group], t: int, exchange: Exchange) -> int | None:
         other, i, j = exchange
-        p, q = groups[t][i], groups[other][j]
-        here = sum(prices[q][x] - prices[p][x] for x in groups[t] if x != p)
-        return here + sum(prices[p][x] - prices[q][x] for x in groups[other] if x != q)
+        again = rules.more(rules.met, groups, (t, other, i, j))
+        if rules.more(rules.must, groups, (t, other, i, j)) > 0 or (repeat_price is None and again > 0):
+            return None
+        here, there = list(groups[t]), list(groups[other])
+        before = cost_of_places(here) + cost_of_places(there)
+        here[i], there[j] = there[j], here[i]
+        cost = cost_of_places(here) + cost_of_places(there) - before + again * (repeat_price or 0)
+        return cost + _wish(repeat_price) * rules.more(rules.wished, groups, (t, other, i, j))
 
-    tables = exchange_for_chairs(in_fours(seats), held, rules.never(), rise)
+    tables = exchange_at_a_price(in_fours(seats), held, price)
     return in_order([rank for table in tables for rank in table])
 
 
@@ -131,36 +137,35 @@ class _Search:
         self._rules, self._price, self._progress = rules, repeat_price, progress
         self._walks, self._exact = Stream(seed, "standings"), Stream(seed, "exact")
         self._steps = _STEPS + _STEPS_EACH * rules.people
-        wish = _wish(repeat_price)
-        repeat = 16 * rules.people if repeat_price is None else repeat_price
-        soft = _SOFT if repeat_price is None else repeat_price
-        self._soft = rules.prices(2 * max(_SOFT, soft), soft, wish)
-        self._hard = rules.prices(16 * 16 * rules.people, repeat, wish)
-        forbidden = rules.allowed(repeats=repeat_price is not None)
+        self._soft = _SOFT if repeat_price is None else repeat_price
+        self._repeat = 16 * rules.people if repeat_price is None else repeat_price
         everybody = (1 << rules.people) - 1
         self._may = [
-            forbidden,
+            rules.allowed(repeats=repeat_price is not None),
             rules.allowed(repeats=True),
             [everybody & ~(1 << p) for p in range(rules.people)],
         ]
 
     def best(self) -> tuple[list[int], bool]:
         """The tables as seats, and whether it is certain that nothing is broken that need not be."""
-        start = list(range(self._rules.people))
-        seats, _ = walk(start, self._soft, self._walks, self._steps, self._progress)
+        rules, wish = self._rules, _wish(self._price)
+        soft = rules.prices(2 * max(_SOFT, self._soft), self._soft, wish)
+        seats, _ = walk(range(rules.people), soft, self._walks, self._steps, self._progress)
+        del soft  # with thousands of players prices are large
+        hard = rules.prices(256 * rules.people, self._repeat, wish)
         proved = True
         if self._broken(seats):
-            seats, proved = self._legal(seats)
-        seats = polish(seats, self._hard, self._may, LEAST, self._progress)
+            seats, proved = self._legal(seats, hard)
+        seats = polish(seats, hard, self._may, LEAST, self._progress)
         if self._price is None and not self._broken(seats):
-            seats, proved = with_a_next(seats, self._hard, self._may[0]), True
-        return seats, proved
+            seats, proved = with_a_next(seats, hard, self._may[0]), True
+        return seats, proved or not self._broken(seats)
 
     def _broken(self, seats: Sequence[int]) -> int:
         repeats = self._rules.broken(seats, self._rules.met) if self._price is None else 0
         return repeats + self._rules.broken(seats, self._rules.must)
 
-    def _legal(self, seats: Sequence[int]) -> tuple[list[int], bool]:
+    def _legal(self, seats: Sequence[int], hard: Prices) -> tuple[list[int], bool]:
         """A session that breaks nothing, or as little as can be found."""
         found = legal_session(self._may[0], self._exact)
         proved = found is None
@@ -172,5 +177,5 @@ class _Search:
             found = legal_session(self._may[1], self._exact)
         if isinstance(found, list):
             seats = [p for group in found for p in group]
-        seats, _ = walk(seats, self._hard, self._walks, self._steps, self._progress)
-        return seats, proved or not self._broken(seats)
+        seats, _ = walk(seats, hard, self._walks, self._steps, self._progress)
+        return seats, proved

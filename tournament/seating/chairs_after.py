@@ -18,7 +18,7 @@ from .groups import Group, in_fours
 from .stream import Stream
 
 Exchange = tuple[int, int, int]  # another table, a place at the own, a place at the other
-Rise = Callable[[Sequence[Group], int, Exchange], int | None]
+Price = Callable[[Sequence[Group], int, Exchange], int | None]
 
 _ORDERS = tuple(permutations(range(4)))
 _SWEEPS = 8
@@ -123,21 +123,30 @@ class _TableByTable:
 
 
 def exchange_for_chairs(
-    session: Sequence[Group],
-    held: Sequence[Sequence[int]],
-    met: Sequence[Sequence[int]],
-    rise: Rise | None = None,
+    session: Sequence[Group], held: Sequence[Sequence[int]], met: Sequence[Sequence[int]]
 ) -> list[Group]:
     """The groups of one session, changed where the four of a table cannot but lie three apart.
 
     Two people of different tables are exchanged if both tables then come out with two at most, and if neither meets
-    anybody with whom met[p][q] counts a meeting. With `rise` it is the exchange for which that is least, and none for
-    which it is None.
+    anybody whom he has met before.
     """
+
+    def free(groups: Sequence[Group], t: int, exchange: Exchange) -> int | None:
+        other, i, j = exchange
+        p, q = groups[t][i], groups[other][j]
+        again = sum(met[q][x] for x in groups[t] if x != p) + sum(met[p][x] for x in groups[other] if x != q)
+        return None if again else 0
+
+    return exchange_at_a_price(session, held, free)
+
+
+def exchange_at_a_price(session: Sequence[Group], held: Sequence[Sequence[int]], price: Price) -> list[Group]:
+    """As `exchange_for_chairs`, with the cheapest exchanges: price(groups, table, exchange), None if it must not be."""
     groups = list(session)
     for t in range(len(groups)):
         if _apart_at_best(groups[t], held) > _BEARABLE:
-            for other, i, j in _by_rise(groups, t, _exchanges(groups, t, met), rise):
+            priced = [(price(groups, t, exchange), exchange) for exchange in _exchanges(len(groups), t)]
+            for _, (other, i, j) in sorted((cost, exchange) for cost, exchange in priced if cost is not None):
                 here, there = list(groups[t]), list(groups[other])
                 here[i], there[j] = there[j], here[i]
                 [one], [two] = in_fours(here), in_fours(there)
@@ -145,15 +154,6 @@ def exchange_for_chairs(
                     groups[t], groups[other] = one, two
                     break
     return groups
-
-
-def _by_rise(
-    groups: list[Group], t: int, exchanges: Iterator[Exchange], rise: Rise | None
-) -> Iterator[Exchange]:
-    if rise is None:
-        return exchanges
-    priced = ((rise(groups, t, exchange), exchange) for exchange in exchanges)
-    return iter([exchange for _, exchange in sorted((p, e) for p, e in priced if p is not None)])
 
 
 def _apart_at_best(group: Group, held: Sequence[Sequence[int]]) -> int:
@@ -165,16 +165,9 @@ def _apart_at_best(group: Group, held: Sequence[Sequence[int]]) -> int:
     return min(max(spreads[p][chair] for chair, p in enumerate(order)) for order in _ORDERS)
 
 
-def _exchanges(groups: list[Group], t: int, met: Sequence[Sequence[int]]) -> Iterator[Exchange]:
-    """Who can be exchanged for whom of another table without meeting anybody again: table, place here, place there."""
-    for other, group in enumerate(groups):
-        if other == t:
-            continue
-        for i, p in enumerate(groups[t]):
-            for j, q in enumerate(group):
-                again = sum(met[q][x] for x in groups[t] if x != p) + sum(met[p][x] for x in group if x != q)
-                if not again:
-                    yield other, i, j
+def _exchanges(tables: int, t: int) -> Iterator[Exchange]:
+    """Everybody of table t with everybody of another."""
+    return ((other, i, j) for other in range(tables) if other != t for i in range(4) for j in range(4))
 
 
 class _Chains:

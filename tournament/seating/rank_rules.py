@@ -113,16 +113,6 @@ class Rules:
         barred = self.must if repeats else [a | b for a, b in zip(self.must, self.met, strict=True)]
         return [everybody & ~mask & ~(1 << p) for p, mask in enumerate(barred)]
 
-    def never(self) -> list[bytearray]:
-        """For everybody a row with ones for those whom he must not meet or has met."""
-        rows = []
-        for must, met in zip(self.must, self.met, strict=True):
-            row = bytearray(self.people)
-            for p in bits(must | met):
-                row[p] = 1
-            rows.append(row)
-        return rows
-
     def prices(self, must: int, repeat: int, wish: int) -> list[list[int]]:
         """What every two cost at one table: the difference of their places, and the price of what is broken."""
         line = list(range(self.people))
@@ -132,6 +122,17 @@ class Rules:
                 for q in bits(mask):
                     row[q] += price
         return rows
+
+    def more(self, masks: Sequence[int], tables: Sequence[Group], exchange: tuple[int, int, int, int]) -> int:
+        """How many more pairs in `masks` sit together if two people are exchanged.
+
+        exchange: their tables, and their places there.
+        """
+        t, other, i, j = exchange
+        p, q = tables[t][i], tables[other][j]
+        here, there = mask_of(tables[t]) ^ 1 << p, mask_of(tables[other]) ^ 1 << q
+        new = (masks[q] & here).bit_count() + (masks[p] & there).bit_count()
+        return new - (masks[p] & here).bit_count() - (masks[q] & there).bit_count()
 
     def broken(self, seats: Sequence[int], masks: Sequence[int]) -> int:
         """How many pairs at the tables of `seats` are in `masks`."""

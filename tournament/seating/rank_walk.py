@@ -31,6 +31,12 @@ def cost_of(seats: Sequence[int], prices: Prices) -> int:
     return total
 
 
+def cost_of_places(table: Sequence[int]) -> int:
+    """The sum of the differences of rank over the pairs of a table: 3 (d - a) + (c - b) if a < b < c < d."""
+    a, b, c, d = sorted(table)
+    return 3 * (d - a) + c - b
+
+
 def in_order(seats: Sequence[int]) -> list[int]:
     """The same tables, ordered by the sum of their ranks; then by the best of them. Each is in order itself."""
     tables = [sorted(seats[i : i + 4]) for i in range(0, len(seats), 4)]

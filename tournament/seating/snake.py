@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .chairs_after import Exchange, chairs_after, exchange_for_chairs
+from .chairs_after import Exchange, chairs_after, exchange_at_a_price
 from .draw import Session
 from .exact import bits
 from .groups import Group, in_fours
@@ -98,14 +98,15 @@ def _with_chairs(
 ) -> list[Group]:
     """The same tables, with the shortest exchanges within pots where chairs would come to lie three apart."""
 
-    def rise(groups: Sequence[Group], t: int, exchange: Exchange) -> int | None:
+    def price(groups: Sequence[Group], t: int, exchange: Exchange) -> int | None:
         other, i, j = exchange
-        if i != j:
+        worse = any(rules.more(masks, groups, (t, other, i, j)) > 0 for masks in (rules.must, rules.met))
+        if i != j or worse:
             return None
         p, q = home[groups[t][i]], home[groups[other][j]]
         return abs(p - other) + abs(q - t) - abs(p - t) - abs(q - other)
 
-    return exchange_for_chairs(groups, held, rules.never(), rise)
+    return exchange_at_a_price(groups, held, price)
 
 
 class _Pots:
