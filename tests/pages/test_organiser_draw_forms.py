@@ -141,15 +141,15 @@ def test_by_places_alone_nobody_sits_elsewhere_and_a_swap_is_told(alice: Client)
 
 
 def test_repeats_of_a_form_that_allows_them_are_told_as_that(alice: Client, event: Tournament) -> None:
+    script = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16\n"
+    form = {"act": "make", "form": "script", "which": "these", "script": script}
     for number in (1, 2):
-        alice.post(
-            url(event),
-            {"act": "make", "form": "script", "which": "these", "sessions": [number], "script": WRITTEN},
-        )
+        alice.post(url(event), {**form, "sessions": [number]})
     page = text_of(alice.get(f"{url(event)}?session=2").content.decode())
     # The same four tables again: six pairs each.
     assert "24 repeats: it was written like this." in page
     play(event, 1)
+    # 1, 5, 9, 13 have won; by places alone 2, 3, 4 are the next, and play together again.
     alice.post(url(event), {"act": "make", "form": "standings", "one": 2, "repeat_price": "0"})
     page = text_of(alice.get(f"{url(event)}?session=2").content.decode())
     assert "it was allowed, for places worth more than the price of a repeat (0)." in page

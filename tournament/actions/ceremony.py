@@ -21,7 +21,7 @@ from tournament.seating.plan import Plan, Tick, digest
 
 from .acts import require_reason
 from .base import log_action, writing
-from .drawing import chosen_sessions, compute, forward, next_number, refuse_announced, store
+from .drawing import chosen_sessions, compute, next_number, refuse_announced, store
 from .jobs import Progress, job
 
 LONGEST_PART = 200
@@ -119,7 +119,7 @@ def hold_draw(
 def hold_in_background(job: Job, progress: Progress) -> str:
     """Make an announced draw as long work: `arguments` hold its number and the public part."""
     number = job.arguments["drawing"]
-    hold_draw(job.tournament, number, job.arguments["public_part"], job.owner, tick=forward(progress))
+    hold_draw(job.tournament, number, job.arguments["public_part"], job.owner, tick=progress)
     return _("Draw %(n)s is made, as a draft.") % {"n": number}
 
 

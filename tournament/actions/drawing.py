@@ -153,22 +153,10 @@ def seat_session(session: Session, tables: Sequence[Sequence[Player | None]]) ->
     return made
 
 
-def forward(progress: Progress) -> Tick:
-    """The same progress, which never goes back where a search says that it needs more steps than it thought."""
-    highest = 0
-
-    def tick(done: int, total: int) -> None:
-        nonlocal highest
-        highest = max(highest, 100 * done // max(total, 1))
-        progress(highest, 100)
-
-    return tick
-
-
 @job("draw")
 def draw_in_background(job: Job, progress: Progress) -> str:
     """Make a draw as long work: `arguments` hold the numbers of the sessions and what was asked."""
     numbers, asked = job.arguments["sessions"], job.arguments["asked"]
-    make_draw(job.tournament, numbers, job.owner, tick=forward(progress), **asked)
+    make_draw(job.tournament, numbers, job.owner, tick=progress, **asked)
     text = ngettext("Session %(n)s is drawn as a draft.", "Sessions %(n)s are drawn as drafts.", len(numbers))
     return text % {"n": listed(numbers)}
