@@ -252,3 +252,14 @@ def test_a_file_that_is_none_is_said(text: str, says: str, tmp_path: Path) -> No
 
 def test_nothing_drawn_is_no_fault() -> None:
     assert verified(making.tournament(4, 1).slug) == "Nothing has been drawn.\n"
+
+
+def test_a_chinese_terminal_is_spoken_to_in_chinese_alone(
+    event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    chinese = verified(event.slug).splitlines()[1:6]
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    english = verified(event.slug).splitlines()[1:6]
+    assert all(line.isascii() for line in english)
+    assert not any(line.isascii() for line in chinese)
