@@ -58,6 +58,7 @@ KEPT = (
         "mcr-seating/1",
         "sessions",
         "Tab",
+        "Idempotency-Key",
     ),
     *("Asia/Shanghai", "Shanghai", "Paris", "true", "false", "drawn", "top", "places", "forfeits"),
 )
