@@ -139,6 +139,36 @@ def test_the_same_entry_again_is_answered_again_and_stored_once(
     assert (Act.objects.count(), Hand.objects.count(), Penalty.objects.count()) == acts
 
 
+def test_the_id_of_an_entry_may_stand_in_the_header(table: Table, chief: Asking) -> None:
+    body = {
+        name: value
+        for name, value in stamped(table, number=1, winner=0, discarder=1, fan=24).items()
+        if name != "client_id"
+    }
+    path, key = f"/api/{table_path(table)}hands/", {"HTTP_IDEMPOTENCY_KEY": "key-of-hand-1"}
+    first = chief.client.post(path, body, format="json", **key)
+    again = chief.client.post(path, body, format="json", **key)
+    assert (first.status_code, again.json()) == (200, {**first.json(), "repeated": True})
+    assert Act.objects.get(table=table).client_id == "key-of-hand-1"
+    other = chief.client.post(path, {**body, "fan": 88}, format="json", **key)
+    assert (other.status_code, other.json()["code"]) == (409, "id_reused")
+
+
+def test_an_entry_has_one_id_and_must_have_one(table: Table, chief: Asking) -> None:
+    body = stamped(table, number=1, winner=0, discarder=1, fan=24)
+    path = f"/api/{table_path(table)}hands/"
+    two = chief.client.post(path, body, format="json", HTTP_IDEMPOTENCY_KEY="another-one")
+    none = chief.client.post(path, {k: v for k, v in body.items() if k != "client_id"}, format="json")
+    bad = chief.client.post(
+        path, {k: v for k, v in body.items() if k != "client_id"}, format="json", HTTP_IDEMPOTENCY_KEY="x y"
+    )
+    assert [answer.status_code for answer in (two, none, bad)] == [400, 400, 400]
+    assert all(
+        [one["field"] for one in answer.json()["problems"]] == ["client_id"] for answer in (two, none, bad)
+    )
+    assert not Act.objects.exists()
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_id_for_something_else_is_a_conflict(table: Table, chief: Asking, kind: str) -> None:
     entry = prepared(kind, table)

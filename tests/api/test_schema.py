@@ -64,7 +64,7 @@ def test_bodies_refuse_unknown_keys_in_the_schema_too(schema: dict[str, Any]) ->
     assert len(bodies) == 21
     assert all(body["additionalProperties"] is False for body in bodies.values())
     hand = bodies["HandBody"]
-    assert set(hand["required"]) == {"client_id", "expected_version", "number", "winner", "discarder"}
+    assert set(hand["required"]) == {"expected_version", "number", "winner", "discarder"}
 
 
 def busy(table: Table, chief: Asking) -> None:

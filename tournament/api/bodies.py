@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from rest_framework import serializers
 
 from scoring.penalties import CURRENCIES, KINDS, MODES
 from scoring.seats import HANDS, ROUNDS
@@ -26,17 +29,38 @@ class StampBody(StrictSerializer):
     """What every entry carries, so that it is stored once, and never on a table that the client did not see."""
 
     client_id = Text(
+        required=False,
         trim_whitespace=False,
+        error_messages={
+            "blank": gettext_lazy(
+                "Make an id for this entry: in client_id, or in the header Idempotency-Key."
+            )
+        },
         validators=[
             RegexValidator(
                 r"^[0-9A-Za-z_-]{8,64}\Z", gettext_lazy("An id has 8 to 64 letters, digits, - or _.")
             )
         ],
-        help_text="Made by you for this entry, such as a UUID. Sent again, it is answered again, not stored again.",
+        help_text="Made by you for this entry, such as a UUID. Sent again, it is answered again, not stored again. "
+        "It may stand in the header Idempotency-Key instead.",
     )
     expected_version = Whole(
         min_value=1, max_value=LARGEST, help_text="The `version` of the table that you saw."
     )
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """The checked values; an id there must be, wherever it stands."""
+        if isinstance(data, Mapping) and "client_id" not in data:
+            data = {**data, "client_id": self.context.get("idempotency_key", "")}
+        return super().to_internal_value(data)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse two ids for one entry."""
+        key = self.context.get("idempotency_key")
+        if key and key != attrs["client_id"]:
+            sentence = _("This is not the id in the header Idempotency-Key. One entry has one id.")
+            raise serializers.ValidationError({"client_id": [sentence]}, code="two_ids")
+        return attrs
 
     def stamp(self, by: User) -> Stamp:
         """Who sends it, as the actions want it."""

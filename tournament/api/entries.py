@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
-from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -34,6 +34,12 @@ from .bodies import (
 from .fields import Four, seat_field
 
 REFUSALS = (202, 400, 401, 403, 404, 409, 413, 422, 429)
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="The id of this entry, where the body has no client_id: 8 to 64 letters, digits, - and _.",
+)
 STAMP = {"client_id": "6f1c2d52-hand-7", "expected_version": 12}
 
 
@@ -77,7 +83,9 @@ class EntryView(StaffView):
         """Check who may, then the form, then let the action check the rules."""
         by = me(request)
         table = table_to_enter(by, slug, session, number)
-        body = self.form(data=request.data)
+        body = self.form(
+            data=request.data, context={"idempotency_key": request.headers.get("Idempotency-Key")}
+        )
         body.is_valid(raise_exception=True)
         answer = self.act(table, body, by)
         if "sentence" not in answer:
@@ -95,6 +103,7 @@ def described(name: str, **example: Any) -> Callable[[type[EntryView]], type[Ent
             description=view.__doc__,
             tags=["referee"],
             request=view.form,
+            parameters=[IDEMPOTENCY_KEY],
             responses=answers(ActSerializer, *REFUSALS),
             examples=[OpenApiExample(name, {**STAMP, **example}, request_only=True)],
         )
