@@ -40,6 +40,19 @@ def test_repeats_of_sessions_played_before_are_not_those_of_the_draw() -> None:
     assert Reason("repeats", 8, 0, "not_found") in reasons([halves], played=[fours, fours])
 
 
+def test_a_group_of_eight_plays_only_one_session_without_repeats() -> None:
+    groups = [tuple(range(1, 9)), tuple(range(9, 17)), tuple(range(17, 33))]
+    one = [(1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)]
+    two = [(1, 2, 5, 6), (3, 4, 7, 8), (9, 10, 13, 14), (11, 12, 15, 16)]
+    sixteen = [tuple(range(first, first + 4)) for first in (17, 21, 25, 29)]
+    across = [tuple(range(first, 33, 4)) for first in (17, 18, 19, 20)]
+    sessions = [(*one, *sixteen), (*two, *across)]
+    # Two and two of each table again: two pairs at each table of the two groups of eight.
+    [found] = [one for one in reasons(sessions, groups=groups) if one.kind == "repeats"]
+    assert found == Reason("repeats", 8, 8, "over_the_limit")
+    assert Reason("repeats", 8, 0, "not_found") in reasons(sessions)
+
+
 def test_a_wish_that_leaves_too_few_to_meet_is_proved_to_cost_repeats() -> None:
     # 16 players in five sessions meet everybody; two who must not meet have one repeat each.
     wishes = Wishes((Apart((3, 14), must=True),))

@@ -78,8 +78,9 @@ def draw_reasons(tournament: Tournament, session: Session) -> DrawReasons:
     given = wishes_of(tournament, players, numbers)
     tables = [drawn[number] for number in numbers]
     played = [drawn[number] for number in sorted(drawn) if number not in numbers]
-    found = reasons(tables, given.wishes, [player.team_id for player in players], played)
     plan = read_plan(mine.plan) if mine else None
+    groups = _groups(plan, players) if plan else []
+    found = reasons(tables, given.wishes, [player.team_id for player in players], played, groups)
     return DrawReasons(
         sessions=numbers,
         wished=bool(given.wishes.apart or given.wishes.tables),
@@ -98,6 +99,14 @@ def _missed(
         people = tuple(players[person - 1] for person in one.players)
         found.append(Missed(numbers[one.session - 1], people, source))
     return tuple(found)
+
+
+def _groups(plan: Plan, players: Sequence[Player]) -> list[list[int]]:
+    """The groups of a draw, of people as they are counted here."""
+    person = {player.number: at for at, player in enumerate(players, 1)}
+    return [
+        [person[plan.people[p - 1]] for p in group if plan.people[p - 1] in person] for group in plan.groups
+    ]
 
 
 def _explained(reason: Reason, players: Sequence[Player], given: GivenWishes, plan: Plan | None) -> Explained:

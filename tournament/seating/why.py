@@ -45,17 +45,18 @@ def reasons(
     wishes: Wishes = Wishes(),  # noqa: B008, it is frozen
     teams: Sequence[int | None] = (),
     played: Sessions = (),
+    groups: Sequence[Sequence[int]] = (),
 ) -> tuple[Reason, ...]:
     """Everything that the drawn `sessions` do not fulfil, after `played`; teams[p - 1] is the team of player p.
 
-    Empty if nothing is left to wish.
+    `groups`: who plays among themselves, where the draw was made in groups. Empty if nothing is left to wish.
     """
     clubs: dict[int, list[int]] = defaultdict(list)
     for player, team in enumerate(teams, 1):
         if team is not None:
             clubs[team].append(player)
     hard = [*clubs.values(), *(wish.people for wish in wishes.apart if wish.must)]
-    found = _repeats(sessions, played, hard)
+    found = _repeats_in_groups(sessions, played, hard, groups) if groups else _repeats(sessions, played, hard)
     for team, people in sorted(clubs.items()):
         found += _club("team", team, people, sessions, 0)
     for place, wish in enumerate(wishes.apart):
@@ -80,6 +81,32 @@ def _repeats(sessions: Sessions, played: Sessions, hard: Sequence[Sequence[int]]
     if over:
         return [Reason("repeats", figure, bound, "over_the_limit")]
     return [Reason("repeats", figure, bound, "proved" if figure == bound else "not_found")]
+
+
+def _repeats_in_groups(
+    sessions: Sessions, played: Sessions, hard: Sequence[Sequence[int]], groups: Sequence[Sequence[int]]
+) -> list[Reason]:
+    """All groups together. What a group can play without repeats is a matter of its own size."""
+    figure = bound = 0
+    over = False
+    for group in groups:
+        people = set(group)
+        clubs = [[player for player in club if player in people] for club in hard]
+        within, before = _within(sessions, people), _within(played, people)
+        for one in _repeats(within, before, clubs):
+            figure, bound = figure + one.figure, bound + one.bound
+            over = over or len(within) > most_without_repeats(len(people))
+    if not figure:
+        return []
+    if over:
+        return [Reason("repeats", figure, bound, "over_the_limit")]
+    return [Reason("repeats", figure, bound, "proved" if figure == bound else "not_found")]
+
+
+def _within(sessions: Sessions, people: set[int]) -> list[list[Table]]:
+    """The tables at which some of these people sit, with the others left out."""
+    found = [[tuple(p if p in people else None for p in table) for table in session] for session in sessions]
+    return [[table for table in session if any(table)] for session in found]
 
 
 def _met(sessions: Sessions) -> Counter[tuple[int, int]]:
