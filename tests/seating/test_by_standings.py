@@ -145,7 +145,7 @@ def test_a_small_session_is_as_good_as_the_best_of_all(players: int, data: st.Da
     assert made.proved
 
 
-@pytest.mark.parametrize(("players", "size", "sessions"), [(32, 0, 7), (32, 4, 6), (52, 4, 8), (64, 0, 8)])
+@pytest.mark.parametrize(("players", "size", "sessions"), [(32, 0, 7), (32, 4, 6), (52, 4, 8), (64, 0, 6)])
 def test_nobody_meets_again_in_tournaments_by_standings(players: int, size: int, sessions: int) -> None:
     teams = teams_of(size, players) if size else None
     for seed in range(2):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from .cheapest import cheapest
@@ -13,11 +14,25 @@ from .rank_walk import Prices, cost_of, in_order
 
 Masks = Sequence[int]
 
-_AT_ONCE, _STEP = 6, 3
-_ROUNDS, _MANY = 3, 64  # one round only for more than so many tables
-_WHOLE = 8  # so many tables are put together all at once
-_NODES, _NODES_WHOLE = 2_000, 20_000
-_GROUPS = 4_000
+
+@dataclass(frozen=True)
+class _Effort:
+    """How many tables are put together at once, how far it is to the next run, and how often all runs are gone through.
+
+    Of each run the `groups` cheapest tables are looked at, in at most so many `nodes`.
+    """
+
+    at_once: int
+    step: int
+    rounds: int
+    groups: int
+    nodes: int
+
+
+def _effort(tables: int) -> _Effort:
+    if tables <= 8:
+        return _Effort(tables, tables, 1, 4_000, 20_000)
+    return _Effort(6, 3, 3, 4_000, 2_000) if tables <= 32 else _Effort(6, 3, 1, 600, 500)
 
 
 def polish(
@@ -29,36 +44,34 @@ def polish(
     Up to eight tables are solved as a whole, more in overlapping runs of six, up to three times over.
     """
     tables = in_fours(in_order(seats))
+    effort = _effort(len(tables))
     settled: set[int] = set()  # people whose tables cannot be put together any better
-    for _ in range(_ROUNDS if len(tables) <= _MANY else 1):
+    for _ in range(effort.rounds):
         before = cost_of(seats, prices)
-        for run in _runs(len(tables)):
-            progress.expect(_NODES)
+        for run in _runs(len(tables), effort):
+            progress.expect(effort.nodes)
             people = mask_of([p for table in tables[run] for p in table])
-            better = None if people in settled else _put_together(tables[run], prices, may, least)
+            better = None if people in settled else _put_together(tables[run], prices, may, least, effort)
             if better is None:
                 settled.add(people)
             else:
                 tables[run] = better
-            progress.did(_NODES)
+            progress.did(effort.nodes)
         seats = in_order([p for table in tables for p in table])
         tables = in_fours(seats)
-        if cost_of(seats, prices) == before or len(tables) <= _WHOLE:
+        if cost_of(seats, prices) == before:
             break
     return list(seats)
 
 
-def _runs(tables: int) -> Iterator[slice]:
-    if tables <= _WHOLE:
-        yield slice(0, tables)
-    else:
-        for first in range(0, tables - _AT_ONCE + _STEP, _STEP):
-            last = min(first + _AT_ONCE, tables)
-            yield slice(last - _AT_ONCE, last)
+def _runs(tables: int, effort: _Effort) -> Iterator[slice]:
+    for first in range(0, tables - effort.at_once + effort.step, effort.step):
+        last = min(first + effort.at_once, tables)
+        yield slice(last - effort.at_once, last)
 
 
 def _put_together(
-    tables: Sequence[Group], prices: Prices, may: Sequence[Masks], least: int
+    tables: Sequence[Group], prices: Prices, may: Sequence[Masks], least: int, effort: _Effort
 ) -> list[Group] | None:
     """The cheapest tables of the same people; None if there are none cheaper."""
     below = cost_of([p for table in tables for p in table], prices)
@@ -75,13 +88,12 @@ def _put_together(
         if cost <= room:
             priced.append((cost, group))
     priced.sort()
-    if len(priced) > _GROUPS:
+    if len(priced) > effort.groups:
         own = {tuple(sorted(table)) for table in tables}
-        priced = priced[:_GROUPS] + [entry for entry in priced[_GROUPS:] if entry[1] in own]
+        priced = priced[: effort.groups] + [entry for entry in priced[effort.groups :] if entry[1] in own]
     if not priced or mask_of([p for _, group in priced for p in group]) != everybody:
         return None
-    nodes = _NODES_WHOLE if len(tables) <= _WHOLE and len(tables) != _AT_ONCE else _NODES
-    found, _ = cheapest([group for _, group in priced], [cost for cost, _ in priced], below, nodes)
+    found, _ = cheapest([group for _, group in priced], [cost for cost, _ in priced], below, effort.nodes)
     return found
 
 
