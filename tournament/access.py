@@ -7,11 +7,13 @@ one tournament only, whatever else its owner may do elsewhere: the middleware `t
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Literal
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
+from django.utils import timezone
 
 from .models import Device, Duty, Session, Staff, Table, TableKeeper, Tournament
 from .models.event import PUBLIC_STATES
@@ -51,8 +53,20 @@ ACTS: dict[str, Capability] = {
     "penalty": "penalise",
     "withdrawal": "penalise",
 }
-# Where entries are taken, and so for how long a player keeps a table.
+# Where entries are taken, and a player can be named to keep a table.
 KEPT_STATES = (Session.State.PUBLISHED, Session.State.RUNNING)
+# So long after the end of a session his telephone may still send what it could not send before: it waits for the chief
+# referee like every entry at a closed table.
+LATE_ENTRIES = timedelta(hours=1)
+
+
+def kept(session: str) -> Q:
+    """Where a player keeps his table; `session` leads to the session, such as "table__session__"."""
+    late = {
+        f"{session}state": Session.State.CLOSED,
+        f"{session}closed_at__gte": timezone.now() - LATE_ENTRIES,
+    }
+    return Q(**{f"{session}state__in": KEPT_STATES}) | Q(**late)
 
 
 def limit_to_phone(user: User, device: Device) -> None:
@@ -147,11 +161,9 @@ def all_tables_to_enter(user: Visitor) -> QuerySet[Table]:
     duty = Duty.objects.filter(
         tournament=OuterRef("session__tournament"), table_number=OuterRef("number"), staff__in=mine
     )
-    kept = TableKeeper.objects.filter(table=OuterRef("pk"), staff__in=mine)
+    keeper = TableKeeper.objects.filter(kept("table__session__"), table=OuterRef("pk"), staff__in=mine)
     return Table.objects.filter(
-        Q(session__tournament__in=everywhere)
-        | Q(Exists(duty))
-        | Q(Exists(kept), session__state__in=KEPT_STATES),
+        Q(session__tournament__in=everywhere) | Q(Exists(duty)) | Q(Exists(keeper)),
         session__state__in=PUBLIC_STATES,
     )
 

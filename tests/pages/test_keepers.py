@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests import making
 from tests.pages.referee_phone import Phone, refusal
@@ -16,7 +18,7 @@ from tournament.actions.keepers import end_keeper, name_keeper
 from tournament.actions.sessions import close_session
 from tournament.actions.staff import give_tables
 from tournament.actions.tables import call_time
-from tournament.models import Hand, Penalty, Player, Seat, Staff, Table, TableKeeper, Tournament
+from tournament.models import Hand, LateEntry, Penalty, Player, Seat, Staff, Table, TableKeeper, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -134,12 +136,18 @@ def test_a_keeper_sees_no_more_of_the_standings_than_any_player(event: Tournamen
     assert (public, shown["shown"], shown["lines"]) == ("live", "hidden", [])
 
 
-def test_it_ends_with_the_session(event: Tournament, table: Table) -> None:
+def test_after_the_session_a_keeper_s_late_entries_wait_for_the_chief_referee_for_an_hour(
+    event: Tournament, table: Table
+) -> None:
     phone = keep(table)
     for number in range(1, 5):
         making.close(making.table(event, 1, number))
-    assert phone.look().status_code == 200
     close_session(event, 1, making.user())
+    assert phone.look().status_code == 200
+    late = phone.hand(1)
+    assert (late.status_code, late.json()["code"]) == (202, "waits")
+    assert (LateEntry.objects.count(), Hand.objects.count()) == (1, 0)
+    event.sessions.filter(number=1).update(closed_at=timezone.now() - timedelta(minutes=61))
     assert phone.look().status_code == 302
     assert "_auth_user_id" not in phone.client.session
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournament.access import KEPT_STATES
+from tournament.access import KEPT_STATES, kept
 from tournament.models import Device, Session, Staff, TableKeeper, Tournament
 from tournament.models.device import hash_of
 
@@ -21,7 +21,7 @@ def device_with_code(code: str) -> Device | None:
 def paired_device(pk: object, user_id: int | None) -> Device | None:
     """The telephone that a session of the browser names, as long as it counts: neither ended nor its owner's role.
 
-    A player's telephone counts until the session is over in which he keeps a table.
+    A player's telephone counts until the session is over in which he keeps a table, and a while longer.
     """
     if not isinstance(pk, int) or user_id is None:
         return None
@@ -37,10 +37,8 @@ def paired_device(pk: object, user_id: int | None) -> Device | None:
 
 def kept_by(staff: Staff) -> TableKeeper | None:
     """The table that a player keeps now, in the session being played before any later one."""
-    found = staff.keeps.filter(table__session__state__in=KEPT_STATES).select_related(
-        "table__session__tournament"
-    )
-    order = {Session.State.RUNNING: 0, Session.State.PUBLISHED: 1}
+    found = staff.keeps.filter(kept("table__session__")).select_related("table__session__tournament")
+    order = {Session.State.RUNNING: 0, Session.State.PUBLISHED: 1, Session.State.CLOSED: 2}
     return min(
         found,
         key=lambda one: (order[Session.State(one.table.session.state)], one.table.session.number),
