@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from tests import making
 from tests.permissions import (
@@ -161,8 +163,9 @@ def test_when_all_is_over_and_official_only_those_who_direct_change_anything(her
             )
         close_session(here.event, session, making.user())
         make_official(here.event, session, making.user())
+    here.event.sessions.update(closed_at=timezone.now() - timedelta(hours=2))
     there = f"/referee/{here.event.slug}/2/1/"
-    for who in KEEPERS:  # their session is over: their telephones are logged out
+    for who in KEEPERS:  # their session has been over for long: their telephones are logged out
         assert here.client(who).get(there).status_code == 302, who
     acts = Act.objects.count()
     body = {"number": 1, "winner": 0, "fan": 8, "reason": "misread"}
