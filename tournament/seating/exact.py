@@ -58,8 +58,8 @@ def groups_within(allowed: Sequence[int], free: int, limit: int | None = None) -
             near_b = near_a & allowed[b] & -(2 << b)
             for c in bits(near_b):
                 found += [(a, b, c, d) for d in bits(near_b & allowed[c] & -(2 << c))]
-            if limit is not None and len(found) > limit:
-                return None
+                if limit is not None and len(found) > limit:
+                    return None
     return found
 
 
