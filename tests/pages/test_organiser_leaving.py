@@ -236,7 +236,7 @@ def test_somebody_who_has_withdrawn_cannot_join(alice: Client, event: Tournament
 def test_where_nothing_is_drawn_the_page_says_what_to_do(alice: Client) -> None:
     empty = making.tournament(16, 1)
     text = text_of(alice.get(url(empty)).content.decode())
-    assert "No session is drawn that is not begun." in text
+    assert "No drawn session is still to begin." in text
     assert alice.get(url(empty), {"look": 1, "leaving": 1}).status_code == 200
 
 

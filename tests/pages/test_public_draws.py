@@ -322,7 +322,7 @@ def test_one_draw_at_a_time_is_computed(anybody: Client, event: Tournament) -> N
     cache.add(recheck.LOCK, 1, 60)
     answer = anybody.post(url(event, "1/check/"))
     assert answer.status_code == 503
-    assert "just making a draw again for somebody else" in text_of(answer.content.decode())
+    assert "making a draw again for somebody else" in text_of(answer.content.decode())
     cache.delete(recheck.LOCK)
     assert "Everything is right." in verdicts(anybody, event, 1)[0]
 

@@ -46,7 +46,7 @@ def wish_words(data: Figures) -> str:
         text = _("people of one country apart")
     else:
         text = _("apart: %(who)s") % {"who": who}
-    must = _("before everything else") if data["must"] else _("where nothing else suffers")
+    must = _("before everything else") if data["must"] else _("where possible")
     return clauses([labelled(name, text) if name else text, must])
 
 

@@ -68,7 +68,7 @@ def field_change(
     if not sessions:
         raise Refused(
             "nothing_drawn",
-            _("No session is drawn that is not begun: the next draw is made without them anyway."),
+            _("No drawn session is still to begin: the next draw is made without them anyway."),
         )
     players = list(tournament.players.select_related("team").order_by("number"))
     person = {player.number: at for at, player in enumerate(players, 1)}

@@ -135,8 +135,8 @@ def _wished(limits: Limits) -> list[Fact]:
     if limits.kept_apart is None or limits.kept_apart == limits.mates_apart:
         return []
     text = ngettext(
-        "With everybody apart who must be by your wishes: %(n)s session.",
-        "With everybody apart who must be by your wishes: %(n)s sessions.",
+        "With everybody kept apart who must be by your wishes: %(n)s session.",
+        "With everybody kept apart who must be by your wishes: %(n)s sessions.",
         limits.kept_apart,
     )
     return [

@@ -47,6 +47,8 @@ def about(source: Source) -> str:
 
 def missed_line(one: Missed) -> str:
     """A wish that a session does not fulfil, with the names."""
+    if one.source.wish.kind == Wish.Kind.TABLE:
+        return wish_line(one.source.wish)  # says who it is
     names = " – ".join(f"{player.number} {player.name}" for player in one.players)
     return clauses([names, about(one.source)])
 
