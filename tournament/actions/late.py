@@ -113,7 +113,8 @@ def _dispute(table: Table, body: Answer, reason: str, stamp: Stamp) -> Answer:
 
 
 def _close(table: Table, body: Answer, reason: str, stamp: Stamp) -> Answer:
-    return close_table(table, body["agreements"], stamp, body["reason"] or reason)
+    why, signatures = body["reason"] or reason, body.get("signatures", ())
+    return close_table(table, body["agreements"], stamp, why, signatures)
 
 
 def _totals(table: Table, body: Answer, reason: str, stamp: Stamp) -> Answer:

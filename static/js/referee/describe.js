@@ -23,6 +23,9 @@ const SENTENCES = {
   counting: () => say("countingSaid"),
   dispute: (body) => say("disputeSaid", { what: body.reason }),
   close: () => say("closeSaid"),
+  call: () => say("callSaid"),
+  answer: () => say("answerSaid"),
+  check: () => say("checkSaid"),
   undo: (body, more) => say("undoSaid", { what: more.what ?? data.undo }),
 };
 

@@ -3,6 +3,7 @@
 
 import { describe } from "./describe.js";
 import { wasTried } from "./outbox.js";
+import { signatures } from "./sign.js";
 import { all, begin, busy, clearErrors, data, note, one, onOwn, say, showError, submit, withdraw, zone } from "./state.js";
 
 const begun = new Map();
@@ -26,6 +27,8 @@ function values(form, button) {
   if (button?.name === "swapped") found.swapped = button.value === "true";
   if (form.dataset.entry === "close") {
     found.agreements = [0, 1, 2, 3].map((seat) => one(`[name=agreement_${seat}]:checked`, form)?.value ?? "");
+    const signed = signatures(found.agreements);
+    if (signed.some(Boolean)) found.signatures = signed;
   }
   return found;
 }
@@ -76,7 +79,7 @@ function takeBack(form) {
 /* The last act at the table as this page shows it: what waits comes after what the server has. */
 export function undoable() {
   const undone = new Set(data.waiting.map((entry) => entry.of).filter(Boolean));
-  const entry = data.waiting.filter((one_) => one_.kind !== "undo" && !undone.has(one_.id)).at(-1);
+  const entry = data.waiting.filter((one_) => !["undo", "check"].includes(one_.kind) && !undone.has(one_.id)).at(-1);
   if (entry) return { entry, what: entry.label };
   return data.undo && !data.waiting.some((one_) => one_.kind === "undo" && !one_.of) ? { entry: null, what: data.undo } : null;
 }

@@ -5,7 +5,7 @@
    id names it for good; version is the version of the table that its author reckoned with, so that of entries made one after the other
    each has one more than the one before; at is when (ms) and label says what, for the list; of names the entry that an undo takes back;
    tried: it may have reached the server; held: why the server refused it, until the referee has decided. Only the first of a table is
-   ever held: the ones behind it wait. Nothing here knows what an entry means, and nothing here sends. */
+   ever held: the ones behind it wait. A call for the chief referee waits behind nothing: it has a queue of its own. Nothing here knows what an entry means, and nothing here sends. */
 
 const USER = document.querySelector('meta[name="quesai-user"]')?.content ?? "";
 const ENTRY = `quesai:entry:${USER}:`;
@@ -15,6 +15,10 @@ const STATE = `quesai:table:${USER}:`;
 export const draftKey = (table) => `quesai:draft:${USER}:${table}`;
 
 const unsaved = new Map(); // where the browser keeps nothing, entries live as long as the page
+
+/* Calls overtake what waits at their table, and what must be decided there. */
+export const callsOf = (table) => `${table}#call`;
+export const pageOf = (queue) => queue.split("#")[0];
 
 /* Whether everything is where it survives a reload. */
 export const isKept = () => unsaved.size === 0;
@@ -107,6 +111,11 @@ export function remove(entry) {
 /* The table has this version now: what waits goes on from there. */
 export function rebase(table, version) {
   entries(table).forEach((entry, k) => update({ ...entry, version: version + k }));
+}
+
+/* Something that makes nothing stale came in between: what waits is meant for so many versions later. */
+export function shift(table, by) {
+  for (const entry of by === 0 ? [] : entries(table)) update({ ...entry, version: entry.version + by });
 }
 
 /* What must be read although its entry is out of the queue. */

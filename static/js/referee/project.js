@@ -88,6 +88,7 @@ const ACTS = {
   counting: (now) => ({ ...now, time: { ...now.time, last: now.time.last + 1 } }),
   dispute: (now) => now,
   close: (now) => ({ ...now, closed: true }),
+  check: (now) => now,
   undo(now, body, server) {
     const hand = server.undo_hand === null ? null : now.hands.find((found) => found.number === server.undo_hand);
     // Of what else was done last the phone does not know what was before it: nothing can be entered until that is answered.

@@ -4,7 +4,7 @@
    is tried again by itself), login (the reader is logged out), gone (no such table for this user), answered, refused. What was answered is
    out of the outbox; what was refused is held in it, with all that is behind it, until the referee has decided. */
 
-import { addNote, done, draftKey, entries, first, isThere, keepState, rebase, remove, tables, update } from "./outbox.js";
+import { addNote, done, draftKey, entries, first, isThere, keepState, pageOf, rebase, remove, shift, tables, update } from "./outbox.js";
 
 const DELAYS = [1000, 2000, 4000, 8000, 15000];
 const PATIENCE = 10000;
@@ -49,7 +49,7 @@ function settle(entry, state, answer, job) {
     else update({ ...entry, tried: false, held: heldWith(answer) });
   }
   if (answer.html) {
-    keepState(entry.table, { html: answer.html, version: answer.version, at: Date.now() });
+    keepState(pageOf(entry.table), { html: answer.html, version: answer.version, at: Date.now() });
   }
   tell(state, entry, answer);
   sendNext(entry.table);
@@ -60,11 +60,12 @@ const heldWith = ({ code = "malformed", message = "", field = "", current = {} }
 function arrived(entry, answer) {
   if (!answer.answer?.already) {
     done(entry);
-    if (answer.kept) addNote(entry.table, answer.message);
+    if (answer.kept) addNote(pageOf(entry.table), answer.message);
+    else shift(entry.table, answer.answer.version - entry.version - 1);
   } else {
     // It is somebody else's: an undo of mine does not mean it.
     remove(entry);
-    addNote(entry.table, answer.message);
+    addNote(pageOf(entry.table), answer.message);
     rebase(entry.table, answer.answer.version);
   }
 }
@@ -139,7 +140,7 @@ export function count() {
   const waiting = entries();
   for (const element of document.querySelectorAll("[data-waiting]")) {
     const table = element.dataset.waiting;
-    const number = table ? waiting.filter((entry) => entry.table === table).length : waiting.length;
+    const number = table ? waiting.filter((entry) => pageOf(entry.table) === table).length : waiting.length;
     element.hidden = number === 0 || !(late || number > 1 || waiting[0].held);
     const figure = element.querySelector("[data-waiting-count]");
     if (figure) figure.textContent = number;

@@ -19,7 +19,7 @@ export let data = project(server, entries(here));
 /* Called with (now, before) whenever the table is another one. */
 export const onChange = (listener) => listeners.push(listener);
 
-/* Called with (before, after) when what this phone itself did has changed the version: that makes no draft stale. */
+/* Called with (before, after) when what this phone itself did has changed the version, or a call: that makes no draft stale. */
 export const onOwn = (follower) => followers.push(follower);
 
 export const one = (selector, root = document) => root.querySelector(selector);
@@ -41,11 +41,14 @@ export function score(number) {
   return element;
 }
 
+/* What of the version of a table comes from entries that can make another one stale. */
+const counted = (state) => state.version - state.aside;
+
 function look(own) {
   const before = data;
   server = read();
   data = project(server, entries(here));
-  if (own) for (const follower of followers) follower(before.version, data.version);
+  if (own || counted(data) === counted(before)) for (const follower of followers) follower(before.version, data.version);
   for (const listener of listeners) listener(data, before);
   count();
 }

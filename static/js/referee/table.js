@@ -1,13 +1,16 @@
 /* The page of one table: views, and what becomes of the entries that were sent. */
 
+import "./call.js";
 import { render } from "./entry.js";
 import { beginForm, undoable } from "./forms.js";
 import "./grid.js";
 import { render as renderHeld } from "./held.js";
 import "./offline.js";
+import { pageOf } from "./outbox.js";
 import { paint } from "./paint.js";
 import { openPenalty } from "./penalty.js";
 import { dropDraft, sendAll } from "./send.js";
+import "./sign.js";
 import { all, busy, data, here, note, one, onChange, put, restore, say, zone } from "./state.js";
 import "./waiting.js";
 
@@ -22,14 +25,16 @@ function showSaved(text) {
 
 document.addEventListener("referee:entry", ({ detail }) => {
   const { state, entry, answer } = detail;
-  if (entry.table !== here) {
+  if (pageOf(entry.table) !== here) {
     if (state === "refused") note(say("otherTable", { what: answer.message }));
     if (state === "answered" && entry.kind === "hand") dropDraft(entry.table);
     return;
   }
   zone.dataset.offline = state === "waiting" ? "yes" : "no";
   if (state !== "answered" && state !== "refused") return;
-  put(answer, true);
+  const aside = entry.table !== here;
+  put(answer, !aside);
+  if (aside) return;
   if (state === "answered" && !answer.kept && !answer.answer?.already) {
     showSaved(entry.kind === "undo" ? say("undone") : say("saved", { what: answer.message }));
   }

@@ -1,6 +1,6 @@
 /* What waits to be sent, as a list: which hand, what, since when; and what was said of entries that are out of it. */
 
-import { dropNotes, entries, isKept, notes, remove } from "./outbox.js";
+import { callsOf, dropNotes, entries, isKept, notes, pageOf, remove } from "./outbox.js";
 import { all, data, here, note, one, onChange, say, withdraw } from "./state.js";
 
 const list = document.querySelector("[data-outbox]");
@@ -17,8 +17,9 @@ function line(entry) {
 
 function render() {
   document.getElementById("unkept").hidden = isKept();
-  list.replaceChildren(...data.waiting.map(line));
-  one("[data-drop-list]").replaceChildren(...data.waiting.map(line));
+  const waiting = [...entries(callsOf(here)), ...data.waiting];
+  list.replaceChildren(...waiting.map(line));
+  one("[data-drop-list]").replaceChildren(...waiting.map(line));
 }
 
 function renderNotes() {
@@ -43,13 +44,13 @@ document.addEventListener("click", (event) => {
   }
   button.closest("dialog").close();
   const [first, ...rest] = entries(here);
-  for (const entry of rest) remove(entry);
+  for (const entry of [...rest, ...entries(callsOf(here))]) remove(entry);
   if (first) withdraw(first);
   note("");
 });
 
 document.addEventListener("referee:entry", ({ detail: { state, entry, tries } }) => {
-  if (entry.table !== here) return;
+  if (pageOf(entry.table) !== here) return;
   one("[data-stuck]").hidden = tries < 3 && state !== "gone";
   if (state === "login") note(say("login"), "login-template");
   else if (state === "gone") note(say("gone"));

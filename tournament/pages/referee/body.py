@@ -73,13 +73,17 @@ class Body:
             )
         return value
 
-    def words(self, name: str, number: int) -> list[str]:
-        """A list of exactly so many short words."""
+    def words(self, name: str, number: int, longest: int = LONGEST - 1) -> list[str]:
+        """A list of exactly so many words, short ones unless said otherwise."""
         value = self.values.get(name)
         if (
             not isinstance(value, list)
             or len(value) != number
-            or not all(isinstance(word, str) and len(word) < LONGEST for word in value)
+            or not all(isinstance(word, str) and len(word) <= longest for word in value)
         ):
             raise Refused("malformed", _("An answer is missing. Reload the page."), field=name)
         return value
+
+    def drawings(self, name: str, number: int) -> list[str]:
+        """As many paths of drawings, "" where nothing was drawn; the action looks at what they say."""
+        return self.words(name, number, LARGEST) if name in self.values else []

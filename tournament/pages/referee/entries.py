@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournament.actions.acts import Stamp
+from tournament.actions.agreement import answer_call, call_chief, check_table
 from tournament.actions.disputes import open_dispute
 from tournament.actions.hands import HandEntry, correct_hand, record_hand, replay_hand
 from tournament.actions.penalties import PenaltyEntry, record_penalty, withdraw_penalty
@@ -97,7 +98,20 @@ def _dispute(table: Table, body: Body, stamp: Stamp) -> Answer:
 
 
 def _close(table: Table, body: Body, stamp: Stamp) -> Answer:
-    return close_table(table, body.words("agreements", 4), stamp, body.text("reason"))
+    signatures = body.drawings("signatures", 4)
+    return close_table(table, body.words("agreements", 4), stamp, body.text("reason"), signatures)
+
+
+def _call(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return call_chief(table, body.text("text"), stamp)
+
+
+def _answer(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return answer_call(table, stamp)
+
+
+def _check(table: Table, body: Body, stamp: Stamp) -> Answer:
+    return check_table(table, stamp)
 
 
 def _undo(table: Table, body: Body, stamp: Stamp) -> Answer:
@@ -115,5 +129,8 @@ KINDS: dict[str, Callable[[Table, Body, Stamp], Answer]] = {
     "counting": _counting,
     "dispute": _dispute,
     "close": _close,
+    "call": _call,
+    "answer": _answer,
+    "check": _check,
     "undo": _undo,
 }

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Sum
+from django.db.models import Exists, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.seats import HANDS, WINDS
 from scoring.settlement import describe
 from tournament.access import ROLES, Capability, role_in
+from tournament.actions.acts import ASIDE
 from tournament.actions.tables import last_undoable, said_counting
-from tournament.models import Act, Duty, Session, Table
+from tournament.models import Act, Call, Duty, Session, Table
+from tournament.queries.calls import answered_lately, shown_call
 from tournament.queries.clock import clock
 from tournament.queries.sentences import describe_act
 from tournament.queries.table_state import TableState, table_state
@@ -59,8 +61,19 @@ def strip_numbers(user: User, table: Table) -> list[int]:
 def live_version(table: Table, strip: list[int]) -> str:
     """A mark that differs as soon as the page of this table would look different. Two queries."""
     session = table.session
-    seats = table.seats.order_by("chair", "sittings__from_hand").values_list(
-        "player__name", "player__team__name", "agreement", "sittings__player__name", "sittings__from_hand"
+    # An answered call is spoken of for a while only.
+    answered = Exists(Call.objects.filter(answered_lately(), table=table))
+    seats = (
+        table.seats.order_by("chair", "sittings__from_hand")
+        .annotate(answered=answered)
+        .values_list(
+            "player__name",
+            "player__team__name",
+            "agreement",
+            "sittings__player__name",
+            "sittings__from_hand",
+            "answered",
+        )
     )
     # The strip tells the minutes since the last entry, so it grows old by itself.
     others: list[object] = []
@@ -93,6 +106,10 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
         "directs": reader.directs,
         "records": reader.records,
         "penalises": reader.penalises,
+        "who": staff,
+        "call": shown_call(table),
+        "to_check": table.is_closed and state.book.second_check and table.checked_at is None,
+        "closed_it": table.closed_by_id == reader.user.pk,
         "chairs": floor.chairs(state),
         "winds": range(len(WINDS)),
         "changes": changes(state),
@@ -170,6 +187,8 @@ def _data(state: TableState, waits: str, reader: Reader, staff: dict[int, str]) 
             for seat in state.seats
         ],
         "plan": plan(state),
+        # Of its version so much comes from calls and answers, which make nothing stale.
+        "aside": table.acts.filter(kind__in=ASIDE).count(),
         "known": _known(table, reader.user),
         "settlement": describe(state.book),
         "penalties": penalty_choices(state),
