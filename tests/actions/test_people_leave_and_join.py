@@ -5,12 +5,15 @@ from itertools import combinations
 import pytest
 
 from tests import making
+from tests.actions.test_forms_of_draws import play
 from tests.refusing import code
 from tournament.actions.drawing import make_draw
-from tournament.actions.draws import publish_draw
+from tournament.actions.draws import discard_draft, publish_draw, withdraw_draw
 from tournament.actions.field_changes import Field, change_field, plan_change
 from tournament.actions.people import PersonFacts, enrol
-from tournament.models import LogEntry, Player, Seat, Session, Table, Tournament, Withdrawal
+from tournament.actions.stages import StagePlan, add_stage, fill_stage
+from tournament.models import LogEntry, Player, Seat, Session, StageEntry, Table, Tournament, Withdrawal
+from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +144,59 @@ def test_the_history_names_who_left_and_how_many_moved(event: Tournament) -> Non
     entry = LogEntry.objects.get(action="field_changed")
     assert (entry.reason, entry.data["leaving"], entry.data["moves"]) == ("fell ill", [7], 0)
     assert entry.data["sessions"] == [3, 4, 5]
+
+
+@pytest.fixture
+def final() -> Tournament:
+    """16 players: a preliminary, four groups of four that play session 2, and session 3 for everybody."""
+    made = making.tournament(16, 3, teams=False)
+    by = making.user()
+    add_stage(made, StagePlan("Preliminary", "all", [1]), by)
+    add_stage(made, StagePlan("Final", "groups", [2], group_size=4, advance=1), by)
+    fill_stage(made, made.stages.get(number=1).pk, by)
+    make_draw(made, [1], by, seed="x")
+    play(made, 1)
+    fill_stage(made, made.stages.get(number=2).pk, by, "x")
+    make_draw(made, [2, 3], by, seed="x")
+    publish_draw(made, [2, 3], by)
+    enrol(made, [PersonFacts(name=f"Stand-in {n}", is_stand_in=True) for n in range(17, 25)], by)
+    enrol(made, [PersonFacts(name="Newcomer", number=99)], by)
+    return made
+
+
+def groups_of(event: Tournament) -> dict[int, set[int]]:
+    """The numbers of the players in each group of the final."""
+    found: dict[int, set[int]] = {}
+    for entry in StageEntry.objects.filter(stage__tournament=event, stage__name="Final"):
+        found.setdefault(entry.group or 0, set()).add(entry.player.number)
+    return found
+
+
+def test_who_comes_late_does_not_get_into_a_final(final: Tournament) -> None:
+    before = {where: table for where, table in places(final).items() if where[0] == 2}
+    apply(final, Field(joining=[99]))
+    after = places(final)
+    assert {where: table for where, table in after.items() if where[0] == 2} == before
+    assert (3, 99) in after
+
+
+def test_where_all_sessions_left_are_of_a_stage_nobody_joins(final: Tournament) -> None:
+    withdraw_draw(final, 3, "not now", making.user())
+    discard_draft(final, [3], making.user())
+    with pytest.raises(Refused) as refused:
+        plan_change(final, Field(joining=[99]))
+    assert (refused.value.code, "Final" in refused.value.message) == ("not_in_stage", True)
+
+
+def test_groups_stay_among_themselves_when_one_of_each_leaves(final: Tournament) -> None:
+    groups = groups_of(final)
+    leaving = [min(group) for group in groups.values()]
+    apply(final, Field(leaving=leaving))
+    at_table: dict[int, set[int]] = {}
+    for (session, player), table in places(final).items():
+        if session == 2:
+            at_table.setdefault(table, set()).add(player)
+    own = {frozenset(four & set().union(*groups.values())) for four in at_table.values()}
+    assert own == {frozenset(group - set(leaving)) for group in groups.values()}
+    stand_ins = [player for four in at_table.values() for player in four if player > 16]
+    assert len(stand_ins) == len(set(stand_ins)) == len(leaving)

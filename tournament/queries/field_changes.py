@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Act, Player, Session, Tournament
 from tournament.refusals import Refused
-from tournament.seating.leaving import Change, People, change_people
+from tournament.seating.leaving import People
 from tournament.seating.plan import canonical, digest
 from tournament.wording import listed
 
 from .changes import may_be_drawn
 from .draws import NOBODY, tables_of_sessions
+from .field_batches import Changed, batches, change_batches, refuse_outsiders
 from .wishes import wishes_of
 
 Remainder = Literal["stand_ins", "empty_chairs"]
@@ -36,21 +37,21 @@ class Move:
 class FieldChange:
     """The draws as they would be. `tables`: for each session its tables in order, players by key, () for none left.
 
-    `repeats` and `together` count over the whole tournament, `new_repeats` only what the change brings.
-    `fingerprint` changes with anything that would be written.
+    `new_repeats` are meetings after the first that the change brings. `fingerprint` changes with anything that would
+    be written.
     """
 
     tables: Mapping[Session, Sequence[Sequence[int | None]]]
     moves: tuple[Move, ...]
-    repeats: int
     new_repeats: int
-    together: int
     fingerprint: str
 
 
 def open_sessions(tournament: Tournament) -> list[Session]:
     """The sessions that are drawn and in which nothing has happened yet, by number."""
-    drawn = tournament.sessions.filter(state__in=(Session.State.DRAFT, Session.State.PUBLISHED))
+    drawn = tournament.sessions.select_related("stage").filter(
+        state__in=(Session.State.DRAFT, Session.State.PUBLISHED)
+    )
     begun = set(Act.objects.filter(table__session__in=drawn).values_list("table__session_id", flat=True))
     return [session for session in drawn.order_by("number") if session.pk not in begun]
 
@@ -88,19 +89,24 @@ def field_change(
         for player in players
         if player.is_stand_in and player.pk in may and player.number not in joining
     ]
-    change = change_people(
-        [[() if four == NOBODY else four for four in drawn[number]] for number in open_numbers],
+    parts = batches(sessions, players)
+    refuse_outsiders(parts, players, [person[number] for number in joining])
+    changed = change_batches(
+        parts,
+        {
+            number: [() if four == NOBODY else four for four in tables]
+            for number, tables in sorted(drawn.items())
+        },
         People(
             cast(Remainder, remainder),
             leaving=[person[number] for number in leaving],
             joining=[person[number] for number in joining],
             stand_ins=stand_ins,
         ),
-        teams=[player.team.number if player.team else None for player in players],
-        played=[tables for number, tables in sorted(drawn.items()) if number not in open_numbers],
-        wishes=wishes_of(tournament, players, open_numbers).wishes,
+        [player.team.number if player.team else None for player in players],
+        {numbers: wishes_of(tournament, players, numbers).wishes for numbers in {p.sessions for p in parts}},
     )
-    return _told(sessions, players, change)
+    return _told(sessions, players, changed)
 
 
 def _refuse_absent(players: Sequence[Player]) -> None:
@@ -113,15 +119,15 @@ def _refuse_absent(players: Sequence[Player]) -> None:
         )
 
 
-def _told(sessions: Sequence[Session], players: Sequence[Player], change: Change) -> FieldChange:
+def _told(sessions: Sequence[Session], players: Sequence[Player], changed: Changed) -> FieldChange:
     tables = {
-        session: [[players[p - 1].pk if p else None for p in four] for four in made]
-        for session, made in zip(sessions, change.sessions, strict=True)
+        session: [[players[p - 1].pk if p else None for p in four] for four in changed.drawn[session.number]]
+        for session in sessions
     }
     moves = tuple(
         Move(session.number, players[player - 1], before, after)
-        for session, moved in zip(sessions, change.moves, strict=True)
-        for player, before, after in moved
+        for session in sessions
+        for player, before, after in changed.moves[session.number]
     )
     mark = digest(canonical({session.pk: made for session, made in tables.items()}))
-    return FieldChange(tables, moves, change.repeats, change.new_repeats, change.together, mark[:16])
+    return FieldChange(tables, moves, changed.new_repeats, mark[:16])
