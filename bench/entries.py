@@ -1,13 +1,13 @@
 """Entries that cannot be lost: phones, a bad network, and a server that is killed in the middle.
 
-usage: python bench/entries.py [--tables 64] [--database sqlite|postgres|both] [--kills 3]
+usage: python bench/entries.py [--tables 64] [--database sqlite|postgres|both] [--kills 3] [--pace 6]
 
 For each database a real server is started (`manage.py serve`) with one session of 64 tables. At every table two phones
-of one referee record the same 16 hands, as fast as they may, each with an id of its own for each entry and the version
-of the table that it reckons with. Of all requests 10 % are sent twice, 5 % of the answers are cut off before they are
-read, and the server is killed with SIGKILL and started again three times. A phone that has no answer sends the same
-entry again. At the end the database is read: every hand that was acknowledged must be there, once, and every total must
-be what the rules give. Exit 1 if anything is lost, doubled or wrong.
+of one referee record the same 16 hands, one in `--pace` seconds on average, each with an id of its own for each entry
+and the version of the table that it reckons with. Of all requests 10 % are sent twice, 5 % of the answers are cut off
+before they are read, and the server is killed with SIGKILL and started again three times. A phone that has no answer
+sends the same entry again. At the end the database is read: every hand that was acknowledged must be there, once, and
+every total must be what the rules give. Exit 1 if anything is lost, doubled or wrong.
 """
 
 from __future__ import annotations
@@ -99,6 +99,7 @@ class Phone:
     session_key: str
     counts: Counts
     dice: random.Random
+    pace: float
     version: int = 1
 
     def play(self) -> None:
@@ -112,7 +113,7 @@ class Phone:
                 pass
             with self.counts.lock:
                 self.counts.acknowledged.add((self.table, hand.number))
-            time.sleep(self.dice.random() * 0.4)
+            time.sleep(self.dice.random() * 2 * self.pace)
 
     def _enter(self, kind: str, body: dict[str, object]) -> bool:
         """Send one entry until it is answered; False where it must be made anew, on what the table is now."""
@@ -276,7 +277,7 @@ def in_django(environment: dict[str, str], what: str, *arguments: str) -> str:
     return done.stdout.strip().splitlines()[-1]
 
 
-def run(database: str, tables: int, kills: int) -> bool:
+def run(database: str, tables: int, kills: int, pace: float) -> bool:
     """One run on one database; prints a report. Whether nothing is lost, doubled or wrong."""
     folder = tempfile.mkdtemp(prefix="quesai-entries-")
     name = f"quesai_entries_{os.getpid()}"
@@ -296,7 +297,9 @@ def run(database: str, tables: int, kills: int) -> bool:
         began = time.monotonic()
         threads = [
             threading.Thread(
-                target=Phone(port, made["slug"], table, key, counts, random.Random(f"{table} {which}")).play
+                target=Phone(
+                    port, made["slug"], table, key, counts, random.Random(f"{table} {which}"), pace
+                ).play
             )
             for table, keys in enumerate(made["phones"], 1)
             for which, key in enumerate(keys)
@@ -410,6 +413,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=64)
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
     parser.add_argument("--kills", type=int, default=3)
+    parser.add_argument("--pace", type=float, default=6.0, help="seconds between two hands of a phone")
     parser.add_argument("--inside", nargs="+", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.inside:
@@ -421,7 +425,7 @@ def main() -> int:
         print({"prepare": prepare, "judge": judge}[what](*arguments))
         return 0
     databases = ("postgres", "sqlite") if options.database == "both" else (options.database,)
-    good = [run(database, options.tables, options.kills) for database in databases]
+    good = [run(database, options.tables, options.kills, options.pace) for database in databases]
     return 0 if all(good) else 1
 
 
