@@ -229,7 +229,7 @@ def test_four_players_agree_and_the_table_closes_and_opens_again(thumb: Thumb, t
         thumb.page.locator(f"#agree-{seat} label").first.tap()
     thumb.tap("#closing [data-save]")
     expect(thumb.page.locator("#agree-3 [data-error]")).to_be_visible()
-    thumb.page.locator("#agree-3 label").nth(1).tap()
+    thumb.page.locator("#agree-3 label:has([value=paper])").tap()
     thumb.tap("#closing [data-save]")
     expect(thumb.page.locator("#result")).to_contain_text("2½")
     table.refresh_from_db()

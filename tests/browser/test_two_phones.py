@@ -14,8 +14,9 @@ from tests import making
 from tests.browser.networks import Wire, wire
 from tests.browser.thumb import Thumb, scores
 from tests.browsers import PHONE
+from tournament.actions.agreement import answer_call
 from tournament.actions.sessions import start_session
-from tournament.models import Act, Hand, Table
+from tournament.models import Act, Call, Hand, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SOON = 20_000
@@ -178,3 +179,24 @@ def test_a_penalty_that_was_given_meanwhile_is_asked_about_and_may_stand(
     expect_sent(first)
     assert scores(table) == MINE_SCORES
     assert making.totals(table) == [3, -3, 32, -42]
+
+
+def test_a_call_goes_out_before_what_must_be_decided(
+    first: Thumb, second: Thumb, line: Wire, table: Table
+) -> None:
+    first.tap(".ref__call")
+    first.page.locator("#calling-text").fill("they disagree")
+    first.tap("#calling .btn--primary")
+    expect(first.page.locator("#call-waits")).to_be_visible()
+    expect(first.page.locator("#waiting [data-waiting-count]")).to_have_text("4")
+    enter(second, THEIRS)
+    line.mend()
+    expect_the_question(first)
+    expect(first.page.locator("[data-call-waits]")).to_contain_text("they disagree", timeout=SOON)
+    expect(first.page.locator("#call-waits")).to_be_hidden()
+    assert Call.objects.get().text == "they disagree"
+    # The answer makes nothing stale that waits on the phone.
+    answer_call(table, making.stamp(table))
+    first.tap("[data-choice=keep]")
+    expect_sent(first)
+    assert scores(table) == [THEIRS_SCORES, *MINE_SCORES[1:]]

@@ -53,7 +53,7 @@ def name_referee(desk: Page, address: str, slug: str) -> str:
     desk.goto(f"{address}/organiser/{slug}/staff/")
     desk.fill("[name=name]", "郎平安")
     desk.fill("[name=username]", "lang")
-    desk.select_option("[name=role]", "referee")
+    desk.select_option("#name [name=role]", "referee")
     desk.click("#name .btn--primary")
     password = desk.locator("#password").inner_text()
     desk.goto(f"{address}/organiser/{slug}/staff/")

@@ -16,7 +16,7 @@ function render() {
   }
   const waiting = entries(queue);
   late = late && waiting.length > 0;
-  const calls = waiting.some((entry) => entry.kind === "call") || document.querySelector("[data-called]");
+  const calls = waiting.some((entry) => entry.kind === "call") || zone.querySelector("[data-call-waits]");
   zone.dataset.calling = calls ? "yes" : "no";
   document.getElementById("call-waits").hidden = !late;
   for (const button of all("[data-aside=answer] button", zone)) button.disabled = waiting.length > 0;
@@ -30,7 +30,7 @@ document.addEventListener("submit", (event) => {
   const body = Object.fromEntries(new FormData(form));
   add({ id: newId(), kind, table: queue, url: `${here}${kind}/`, body, label: describe(kind, body), version: data.version, at: Date.now() });
   form.reset();
-  form.closest("dialog")?.close();
+  for (const dialog of all("dialog[open]")) dialog.close();
   render();
   sendNext(queue);
 });
