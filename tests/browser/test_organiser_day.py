@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests import making
-from tournament.actions.draws import make_draw
+from tournament.actions.drawing import make_draw
 from tournament.actions.sessions import start_session
 from tournament.models import CheckIn, Seat, Tournament
 
@@ -109,6 +109,7 @@ def test_what_is_being_typed_is_not_sent_over_what_came_in_between(
 ) -> None:
     log_in(desk, live_server.url)
     desk.goto(f"{live_server.url}/organiser/{running.slug}/tables/1/1/?hand=1")
+    desk.locator("#correct_fan").fill("16")  # a correction to what is there already needs nothing
     desk.locator("#correct_reason").fill("I was slow")
     making.hand(making.table(running, 1, 1), 1, 8)
     expect(desk.locator("#hand-2")).to_contain_text("+48")
