@@ -13,7 +13,7 @@ from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.actions.standings import record_lots
 from tournament.actions.substitutes import substitute, withdraw_player
 from tournament.actions.wishes import WishFacts, add_wish
-from tournament.models import Bye, Hand, Seat, Sitting, Table, Tournament, Withdrawal
+from tournament.models import Bye, Hand, Seat, Sitting, StageEntry, Table, Tournament, Withdrawal
 from tournament.queries.standings import player_standings
 from tournament.refusals import Refused
 
@@ -137,3 +137,25 @@ def test_a_rehearsal_knows_the_wishes_byes_and_who_left_or_plays_for_somebody() 
     assert [len(part) for part in told(copy)] == [2, 4, 1, 1]  # type: ignore[arg-type]
     fill_rehearsal(copy, Filling(3, seed="x"), by)
     assert copy.sessions.filter(state="closed").count() == 3
+
+
+def test_a_tournament_in_the_middle_of_its_stages_is_rehearsed_with_their_players() -> None:
+    event = making.tournament(16, 2, teams=False)
+    by = making.user()
+    add_stage(event, StagePlan("Groups", "groups", [1], group_size=8, advance=2), by)
+    add_stage(event, StagePlan("Final", "top", [2], places=(1, 4)), by)
+    fill_stage(event, event.stages.get(number=1).pk, by, "lots")
+    make_draw(event, [1], by, seed="x")
+    publish_draw(event, [1], by)
+
+    copy = rehearsal_of(event, by)
+
+    def groups(of: Tournament) -> list[tuple[int, int | None]]:
+        found = StageEntry.objects.filter(stage__tournament=of)
+        return list(found.order_by("player__number").values_list("player__number", "group"))
+
+    assert len(groups(copy)) == 16
+    assert groups(copy) == groups(event)
+    assert copy.stages.get(number=2).filled_at is None
+    fill_rehearsal(copy, Filling(2, seed="x"), by)
+    assert list(copy.sessions.values_list("state", flat=True)) == ["closed", "closed"]

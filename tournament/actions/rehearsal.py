@@ -32,6 +32,7 @@ from tournament.models import (
     Wish,
     Withdrawal,
 )
+from tournament.models.event import PUBLIC_STATES
 from tournament.queries.stages import qualified
 from tournament.queries.table_state import moves_to_confirm, next_hand
 from tournament.refusals import Refused
@@ -126,7 +127,7 @@ def rehearsal_of(tournament: Tournament, by: User) -> Tournament:
         copy.save()
         people = _copy_people(source, copy)
         _copy_changes(source, copy, people)
-        stages = {stage.pk: _copy_stage(stage, copy) for stage in source.stages.all()}
+        stages = {stage.pk: _copy_stage(stage, copy, people) for stage in source.stages.all()}
         for session in source.sessions.order_by("number"):
             made = Session.objects.create(
                 tournament=copy,
@@ -275,12 +276,19 @@ def _half_hands(dice: random.Random, done: int) -> int | None:
     return None if done % 6 == 0 else dice.randrange(3, HANDS) if done % 6 != 5 else dice.randrange(0, 3)
 
 
-def _copy_stage(stage: Stage, copy: Tournament) -> Stage:
-    """The same layout of a stage, not filled yet."""
+def _copy_stage(stage: Stage, copy: Tournament, people: dict[int, Player]) -> Stage:
+    """The same layout of a stage; with its players where a draw of theirs is published, else not filled yet."""
+    is_drawn = stage.sessions.filter(state__in=PUBLIC_STATES).exists()
+    entries = list(stage.entries.all()) if is_drawn else []
     stage.pk, stage.tournament = None, copy
     stage._state.adding = True
-    stage.filled_at = stage.filled_from_version = None
+    if not is_drawn:
+        stage.filled_at = stage.filled_from_version = None
     stage.save()
+    for entry in entries:
+        entry.pk, entry.stage, entry.player = None, stage, people[entry.player_id]
+        entry._state.adding = True
+        entry.save()
     return stage
 
 
