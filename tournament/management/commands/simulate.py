@@ -13,7 +13,7 @@ from django.utils.translation import override
 from tournament.actions.events import remove_rehearsal
 from tournament.actions.rehearsal import Filling, fill_rehearsal, rehearsal_of
 from tournament.management.terminal import terminal_language, tournament_or_error
-from tournament.models import Staff
+from tournament.models import Staff, Tournament
 from tournament.refusals import Refused
 
 
@@ -55,9 +55,22 @@ class Command(BaseCommand):
             if options["remove"]:
                 remove_rehearsal(tournament, organiser)
                 return
-            rehearsal = tournament if tournament.is_rehearsal else rehearsal_of(tournament, organiser)
             filling = Filling(whole, options["half"], options["seed"] or secrets.token_hex(8))
-            fill_rehearsal(rehearsal, filling, organiser)
+            rehearsal = _rehearsed(tournament, filling, organiser)
         except Refused as refused:
             raise CommandError(refused.message) from refused
         self.stdout.write(rehearsal.slug)
+
+
+def _rehearsed(tournament: Tournament, filling: Filling, organiser: User) -> Tournament:
+    """The rehearsal, filled. A copy that cannot be filled is removed again: nobody would know its slug."""
+    if tournament.is_rehearsal:
+        fill_rehearsal(tournament, filling, organiser)
+        return tournament
+    copy = rehearsal_of(tournament, organiser)
+    try:
+        fill_rehearsal(copy, filling, organiser)
+    except Refused:
+        remove_rehearsal(copy, organiser)
+        raise
+    return copy
