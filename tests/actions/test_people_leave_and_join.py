@@ -200,3 +200,20 @@ def test_groups_stay_among_themselves_when_one_of_each_leaves(final: Tournament)
     assert own == {frozenset(group - set(leaving)) for group in groups.values()}
     stand_ins = [player for four in at_table.values() for player in four if player > 16]
     assert len(stand_ins) == len(set(stand_ins)) == len(leaving)
+
+
+def test_who_leaves_or_gets_a_chair_has_no_bye() -> None:
+    event = making.tournament(18, 2, teams=False)
+    by = making.user()
+    make_draw(event, [1], by, seed="x", remainder="byes")
+    play(event, 1)
+    make_draw(event, [2], by, seed="x", remainder="byes")
+    publish_draw(event, [2], by)
+    free = list(event.players.filter(byes__session__number=2).values_list("number", flat=True))
+    assert len(free) == 2
+    leaves = event.players.filter(seats__session__number=2)[0].number
+    apply(event, Field(leaving=[leaves], joining=[free[0]]))
+    left = event.players.filter(byes__session__number=2)
+    assert list(left.values_list("number", flat=True)) == [free[1]]
+    # Of the session that was played nothing is taken back.
+    assert event.players.filter(byes__session__number=1).count() == 2

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from tournament.draw_texts import draw_error
@@ -55,11 +55,11 @@ def change_field(tournament: Tournament, field: Field, seen: str, reason: str, b
                 _("Draws or entries have changed since you looked. Look at the changes again, then confirm."),
             )
         players = {player.pk: player for player in locked.players.all()}
-        seats = [seat for session in change.tables for seat in _write(locked, session, change, players)]
         first = min(session.number for session in change.tables)
         _withdraw(
             locked, [player for player in players.values() if player.number in field.leaving], first, reason
         )
+        seats = [seat for session in change.tables for seat in _write(locked, session, change, players)]
         log_action(
             locked,
             "field_changed",
@@ -86,6 +86,8 @@ def _write(
     tournament: Tournament, session: Session, change: FieldChange, players: dict[int, Player]
 ) -> list[dict[str, int | None]]:
     """Seat a session anew where it changes. A table without anybody is removed; the others keep their numbers.
+
+    Whoever has left or sits at a table has no bye any more.
 
     Returns the chairs that changed, and the number of who sits there now, for the history.
     """
@@ -124,6 +126,8 @@ def _write(
         seat.credited = None
         seat.save(update_fields=["player", "is_vacant", "is_forfeit", "credited"])
     Table.objects.filter(pk__in={seat.table_id for seat in changed}).update(version=F("version") + 1)
+    gone = is_withdrawn(session.number).values_list("player_id", flat=True)
+    session.byes.filter(Q(player__in=gone) | Q(player__seats__session=session)).delete()
     session.tournament = tournament
     seat_substitutes(session)
     return told
