@@ -227,3 +227,14 @@ def test_seats_of_a_draft_are_swapped_and_not_remapped_and_substitutes_go_along(
     assert code(remap_seats, event, 1, change, "plates", making.user()) == "not_published"
     swap_seats(event, 1, a.pk, b.pk, making.user())
     assert list(Sitting.objects.values_list("seat", "player__number")) == [(b.pk, 50)]
+
+
+def test_who_withdraws_scores_no_bye_afterwards() -> None:
+    event = making.tournament(9, 2)
+    make_draw(event, [1], making.user(), seed="x", remainder="byes")
+    [free] = event.players.filter(byes__session__number=1)
+    withdraw_player(event, free.number, 2, "he leaves after the first session", making.user())
+    assert free.byes.count() == 1
+    player_returns(event, free.number, 2, making.user())
+    withdraw_player(event, free.number, 1, "ill", making.user())
+    assert free.byes.count() == 0

@@ -136,7 +136,10 @@ def end_substitution(tournament: Tournament, substitution_id: int, last: int, by
 def withdraw_player(
     tournament: Tournament, number: int, from_session: int, reason: str, by: User
 ) -> Withdrawal:
-    """A player leaves before a session: later draws are made without him; what he played stands."""
+    """A player leaves before a session: later draws are made without him; what he played stands.
+
+    A bye that he has from then on, in a session that is not closed, is no longer his.
+    """
     require_reason(reason, _("Say why the player withdraws."))
     with writing(tournament) as locked:
         session = get_session(locked, from_session)
@@ -144,6 +147,8 @@ def withdraw_player(
         if is_withdrawn(from_session).filter(player=player).exists():
             raise Refused("already_withdrawn", _("%(name)s has withdrawn already.") % {"name": player})
         made = Withdrawal.objects.create(player=player, from_session=from_session, reason=reason)
+        byes = player.byes.filter(session__number__gte=from_session)
+        byes.exclude(session__state=Session.State.CLOSED).delete()
         log_action(
             locked,
             "player_withdrew",
