@@ -7,7 +7,7 @@ A new page is one line in `PAGES`, a new operation of the API one in `OPERATIONS
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests import making
+from tournament.actions.agreement import call_chief
 from tournament.actions.ceremony import announce_draw, hold_draw
 from tournament.actions.devices import offer_code
 from tournament.actions.drawing import make_draw
@@ -159,6 +160,7 @@ PAGES: tuple[Page, ...] = (
     public("drawing_check", 2, form={}, writers=ALL, form_status=302),
     public("drawing_file", 2),
     public("penalties"),
+    public("statistics"),
     public("players"),
     public("player", 1),
 )
@@ -189,6 +191,9 @@ OPERATIONS: dict[str, tuple[str, frozenset[str]]] = {
     "withdraw_penalty": (f"{R}withdrawals/", AT_TABLE | {"keeper"}),
     "confirm_round": (f"{R}rounds/", AT_TABLE | {"keeper"}),
     "call_time": (f"{R}time/", AT_TABLE | {"keeper"}),
+    "call_chief": (f"{R}calls/", AT_TABLE | {"keeper"}),
+    "answer_call": (f"{R}answers/", AT_TABLE | {"keeper"}),
+    "check_table": (f"{R}checks/", AT_TABLE | {"keeper"}),
     "close_table": (f"{R}close/", AT_TABLE | {"keeper"}),
     "reopen_table": (f"{R}reopen/", AT_TABLE | {"keeper"}),
     "undo": (f"{R}undo/", AT_TABLE | {"keeper"}),
@@ -216,11 +221,21 @@ OPERATIONS: dict[str, tuple[str, frozenset[str]]] = {
 
 @dataclass(frozen=True)
 class Entry:
-    """A kind of entry at a table, and whose role allows it; the others at the table are refused in words."""
+    """A kind of entry at a table, and whose role allows it; the others at the table are refused in words.
+
+    `before`: what makes the table ready for it.
+    """
 
     kind: str
     allowed: frozenset[str]
     body: Mapping[str, Any]
+    before: Callable[[Table], Any] = lambda table: None
+
+
+def _closed_by_another(table: Table) -> None:
+    """Close a table as somebody of whom nobody else here is the second person."""
+    another = making.referee(table.session.tournament, "dan", role=Staff.Role.CHIEF_REFEREE)
+    making.close(table, by=another)
 
 
 # By what a telephone sends to `referee:enter`.
@@ -231,6 +246,10 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("replay", AT_TABLE, {"number": 2, "reason": "the wall fell"}),
     Entry("time", AT_TABLE, {}),
     Entry("dispute", AT_TABLE, {"hand": 1, "reason": "they disagree"}),
+    Entry("call", AT_TABLE | {"keeper"}, {"text": "tiles on the floor"}),
+    Entry("answer", DIRECT, {}, lambda table: call_chief(table, "", making.stamp(table))),
+    # Not whoever closed it: that is tests/pages/test_referee_agreement.py
+    Entry("check", AT_TABLE, {}, _closed_by_another),
     Entry(
         "penalty",
         PENALISE,

@@ -109,6 +109,14 @@ def computed_standings(tournament: Tournament, *, teams: bool = False) -> Standi
     return field.teams(tournament.version) if teams else field.players(tournament.version)
 
 
+def places_after(tournament: Tournament, as_of: int | None = None) -> dict[int, dict[int, int]]:
+    """Session → player id → place in total after it, for every session that counts, up to `as_of`; kept nowhere.
+
+    Who is disqualified today has no place. Recorded lots and penalties of the tournament count from the first session.
+    """
+    return _Field(Tournament.objects.get(pk=tournament.pk), as_of, False, None).places_after()
+
+
 def _cached(tournament: Tournament, what: tuple[str, int | None, bool, int | None]) -> Standings:
     # The version is read before the seats: what is kept under it is at least as new as it says.
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
@@ -255,6 +263,12 @@ class _Field:
         lines = self._lines(self._rank([self._candidate(p) for p in ranked]), entrants, before)
         lines += self._lines(self._rank([self._candidate(p) for p in unranked]), entrants, {})
         return self._standings(version, lines)
+
+    def places_after(self) -> dict[int, dict[int, int]]:
+        ranked = [p for p in self.people if p.disqualified_at is None]
+        numbers = sorted({n for results in self.results.values() for n in results})
+        entries = {n: self._rank([self._candidate(p, n + 1) for p in ranked]) for n in numbers}
+        return {n: {int(str(e.candidate.key)): e.place for e in found} for n, found in entries.items()}
 
     def teams(self, version: int) -> Standings:
         entrants = {

@@ -24,6 +24,7 @@ from tournament.queries.stages import shown_stages, stage_standings
 from tournament.queries.standings import Line
 
 from .frame import Living, public_page, sessions_of
+from .statistics import of_player
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
         raise Http404
 
     shown = shown_to(request.user, tournament)
+    public = sessions_of(tournament)
 
     def build() -> str:
         start = tournament.rulebook.starting_points
@@ -126,6 +128,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
             "withdrawal": who.withdrawals.filter(back_in_session__isnull=True).first(),
             "has_start": bool(start),
             "penalties": _penalties(who, played),
+            "statistics": of_player(tournament, who, shown, public),
         }
         return render_to_string("public/player_part.html", context)
 
@@ -133,7 +136,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
         "public/player.html",
         build,
         tab="players",
-        sessions=sessions_of(tournament),
+        sessions=public,
         context={"player": who},
     )
 

@@ -1,0 +1,204 @@
+"""What is counted of hands, in whole numbers and exact fractions: docs/scoring.md, Statistics, says what each means."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from scoring.seats import Chairs
+
+TOP = 10
+WINDS = range(4)
+
+
+@dataclass(frozen=True)
+class CountedHand:
+    """A hand that was played to an end. Seats are the drawn ones; `people` are the players who really sat there.
+
+    `winner` None: a drawn hand. `discarder` None: a self-draw. `people` None: the chair was empty.
+    """
+
+    session: int
+    table: int
+    number: int
+    winner: int | None
+    discarder: int | None
+    fan: int
+    scores: Chairs
+    people: tuple[int | None, int | None, int | None, int | None]
+    winds: Chairs
+
+
+@dataclass
+class Tally:
+    """What somebody (or whoever sat in a chair, or everybody) did in `hands` hands; `points` are the hand scores."""
+
+    hands: int = 0
+    wins: int = 0
+    self_draws: int = 0
+    deal_ins: int = 0
+    fan_won: int = 0
+    fan_dealt: int = 0
+    points: int = 0
+
+    @property
+    def win_rate(self) -> Fraction | None:
+        """Wins among the hands played; None without any."""
+        return share(self.wins, self.hands)
+
+    @property
+    def self_draw_rate(self) -> Fraction | None:
+        """Self-draws among the wins."""
+        return share(self.self_draws, self.wins)
+
+    @property
+    def deal_in_rate(self) -> Fraction | None:
+        """Hands lost on one's own discard, among the hands played."""
+        return share(self.deal_ins, self.hands)
+
+    @property
+    def mean_fan_won(self) -> Fraction | None:
+        """Fan of an average win."""
+        return share(self.fan_won, self.wins)
+
+    @property
+    def mean_fan_dealt(self) -> Fraction | None:
+        """Fan of an average hand that somebody else won on one's discard."""
+        return share(self.fan_dealt, self.deal_ins)
+
+    @property
+    def points_per_hand(self) -> Fraction | None:
+        """Points of an average hand."""
+        return share(self.points, self.hands)
+
+    def add(self, hand: CountedHand, seat: int) -> None:
+        """Count one hand as whoever sat in a seat played it."""
+        self.hands += 1
+        self.points += hand.scores[seat]
+        if hand.winner == seat:
+            self.wins += 1
+            self.self_draws += hand.discarder is None
+            self.fan_won += hand.fan
+        elif hand.discarder == seat:
+            self.deal_ins += 1
+            self.fan_dealt += hand.fan
+
+
+def four() -> tuple[Tally, Tally, Tally, Tally]:
+    """A tally for each of the four chairs or seat winds."""
+    return Tally(), Tally(), Tally(), Tally()
+
+
+@dataclass
+class Counts:
+    """Everything about one player: in all, by the chair he was drawn to, by seat wind; his highest wins, all equal."""
+
+    total: Tally = field(default_factory=Tally)
+    chairs: tuple[Tally, Tally, Tally, Tally] = field(default_factory=four)
+    winds: tuple[Tally, Tally, Tally, Tally] = field(default_factory=four)
+    best: list[CountedHand] = field(default_factory=list)
+
+
+@dataclass
+class FieldCounts:
+    """Everything about a tournament. `hands` counts each hand once, `everybody` once for each who played in it.
+
+    `people`: by player id. `fans`: fan → hands won with it. `highest`: the highest wins, each with its place;
+    equal ones share a place, and no place from 1 to 10 is cut.
+    """
+
+    hands: int = 0
+    drawn: int = 0
+    self_draws: int = 0
+    everybody: Tally = field(default_factory=Tally)
+    chairs: tuple[Tally, Tally, Tally, Tally] = field(default_factory=four)
+    winds: tuple[Tally, Tally, Tally, Tally] = field(default_factory=four)
+    people: dict[int, Counts] = field(default_factory=lambda: defaultdict(Counts))
+    fans: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    highest: list[tuple[int, CountedHand]] = field(default_factory=list)
+
+    @property
+    def wins(self) -> int:
+        """Hands that somebody won."""
+        return self.hands - self.drawn
+
+    @property
+    def discards(self) -> int:
+        """Hands won on a discard."""
+        return self.wins - self.self_draws
+
+    @property
+    def fan_won(self) -> int:
+        """The fan of all wins together."""
+        return sum(fan * count for fan, count in self.fans.items())
+
+    @property
+    def others(self) -> Tally:
+        """South, west and north together: what the dealer is compared with."""
+        return added(self.winds[1:])
+
+
+def share(part: int, whole: int) -> Fraction | None:
+    """A part of a whole, exactly; None where there is no whole."""
+    return Fraction(part, whole) if whole else None
+
+
+def added(tallies: Iterable[Tally]) -> Tally:
+    """Several tallies as one."""
+    found = Tally()
+    for one in tallies:
+        for name, value in vars(one).items():
+            setattr(found, name, getattr(found, name) + value)
+    return found
+
+
+def count(hands: Iterable[CountedHand]) -> FieldCounts:
+    """Count hands. A chair in which nobody sat plays no hands: its points are in nobody's figures."""
+    found = FieldCounts()
+    won = []
+    for hand in hands:
+        found.hands += 1
+        if hand.winner is None:
+            found.drawn += 1
+        else:
+            found.self_draws += hand.discarder is None
+            found.fans[hand.fan] += 1
+            won.append(hand)
+        for seat, person in enumerate(hand.people):
+            if person is None:
+                continue
+            own, wind = found.people[person], hand.winds[seat]
+            for tally in (
+                found.everybody,
+                found.chairs[seat],
+                found.winds[wind],
+                own.total,
+                own.chairs[seat],
+                own.winds[wind],
+            ):
+                tally.add(hand, seat)
+            if hand.winner == seat:
+                own.best = _best(own.best, hand)
+    found.highest = _highest(won)
+    found.people, found.fans = dict(found.people), dict(found.fans)
+    return found
+
+
+def _best(so_far: list[CountedHand], hand: CountedHand) -> list[CountedHand]:
+    if so_far and hand.fan < so_far[0].fan:
+        return so_far
+    return [*so_far, hand] if so_far and hand.fan == so_far[0].fan else [hand]
+
+
+def _highest(won: list[CountedHand]) -> list[tuple[int, CountedHand]]:
+    """The wins of places 1 to 10 by fan, equal ones in the order in which they were played."""
+    ordered = sorted(won, key=lambda h: (-h.fan, h.session, h.table, h.number))
+    found: list[tuple[int, CountedHand]] = []
+    for index, hand in enumerate(ordered, 1):
+        place = found[-1][0] if found and found[-1][1].fan == hand.fan else index
+        if place > TOP:
+            break
+        found.append((place, hand))
+    return found
