@@ -14,7 +14,7 @@ from tournament.models import Act, Hand, Penalty, Staff, Table
 pytestmark = pytest.mark.django_db
 
 KINDS = ["hand", "correction", "replay", "penalty", "withdrawal", "round", "time", "close", "undo"]
-KINDS += ["counting", "dispute"]
+KINDS += ["counting", "dispute", "call", "answer", "check"]
 PEOPLE = ["bob", "charlie", "dora", "stranger"]
 
 

@@ -14,6 +14,7 @@ from rest_framework import serializers
 from scoring.penalties import CURRENCIES, KINDS, MODES
 from scoring.seats import HANDS, ROUNDS
 from tournament.actions.acts import Stamp
+from tournament.actions.agreement import LONGEST_CALL, LONGEST_SIGNATURE
 from tournament.actions.hands import HandEntry
 from tournament.actions.penalties import PenaltyEntry
 from tournament.models import Seat
@@ -176,6 +177,20 @@ class CloseBody(StampBody):
     reason = reason_field(
         "Needed where a player refuses to sign, or the chief referee closes early.", required=False
     )
+    signatures = Words(
+        child=Text(max_length=LONGEST_SIGNATURE, allow_blank=True),
+        min_length=4,
+        max_length=4,
+        default=list,
+        help_text="By drawn seat, for those who sign with a finger: an SVG path of M and L with whole numbers in a "
+        'field of 300 × 100, such as `M10 20L30 40`; "" for the others. Nobody but the staff sees it.',
+    )
+
+
+class CallBody(StampBody):
+    """The chief referee is called."""
+
+    text = Text(max_length=LONGEST_CALL, allow_blank=True, default="", help_text="What about, if you like.")
 
 
 class ReopenBody(StampBody):

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from scoring.penalties import LARGEST_AMOUNT
 from scoring.seats import HANDS
+from tournament.actions.agreement import answer_call
 from tournament.actions.disputes import open_dispute, rule_dispute
 from tournament.actions.presence import arrive, mark_absent, no_play
 from tournament.actions.tables import fan_were_counted
@@ -118,6 +119,15 @@ class RulingView(EntryView):
         """Rule."""
         given = body.validated_data
         return rule_dispute(table, given["dispute"], given["reason"], body.stamp(by))
+
+
+@described("answer_call")
+class AnswerView(EntryView):
+    """Answer the calls from this table: you are on the way. The chief referee and the organiser only."""
+
+    def act(self, table: Table, body: StampBody, by: User) -> dict[str, Any]:
+        """Answer."""
+        return answer_call(table, body.stamp(by))
 
 
 @described("mark_absent", seat=3, stand_in=104, reason="more than 15 minutes late")

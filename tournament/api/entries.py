@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament.access import table_to_enter
+from tournament.actions.agreement import call_chief, check_table
 from tournament.actions.hands import correct_hand, record_hand, replay_hand
 from tournament.actions.penalties import record_penalty, withdraw_penalty
 from tournament.actions.tables import call_time, close_table, confirm_round, reopen_table, undo_last
@@ -21,6 +22,7 @@ from tournament.refusals import Refused
 
 from .base import StaffView, answers, me
 from .bodies import (
+    CallBody,
     CloseBody,
     CorrectionBody,
     HandBody,
@@ -59,6 +61,7 @@ class ActSerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField(required=False, help_text="Its revision, 1 for the first entry.")
     penalty = serializers.IntegerField(required=False, help_text="The id of the penalty that was written.")
     dispute = serializers.IntegerField(required=False, help_text="The id of the dispute.")
+    call = serializers.IntegerField(required=False, help_text="The id of the call.")
     undone = serializers.CharField(required=False, help_text="The kind of act that was taken back.")
     outcome = serializers.CharField(required=False, help_text="After undo: what the hand is again.")
     winner = seat_field(required=False, allow_null=True)
@@ -208,11 +211,34 @@ class CloseView(EntryView):
         """Close it."""
         given = body.validated_data
         try:
-            return close_table(table, given["agreements"], body.stamp(by), given["reason"])
+            return close_table(
+                table, given["agreements"], body.stamp(by), given["reason"], given["signatures"]
+            )
         except Refused as refused:
-            # The page has a field for each player, the body one list.
+            # The page has a field for each player, the body two lists.
             refused.field = refused.field.replace("agreement_", "agreements.")
+            refused.field = refused.field.replace("signature_", "signatures.")
             raise
+
+
+@described("call_chief", text="tiles on the floor")
+class CallView(EntryView):
+    """Call the chief referee to the table. It holds whatever the table's version is, and makes no other entry stale."""
+
+    form = CallBody
+
+    def act(self, table: Table, body: CallBody, by: User) -> dict[str, Any]:
+        """Call."""
+        return call_chief(table, body.validated_data["text"], body.stamp(by))
+
+
+@described("check_table")
+class CheckView(EntryView):
+    """Confirm the result of a closed table as somebody else than who closed it, where the rules ask for that."""
+
+    def act(self, table: Table, body: StampBody, by: User) -> dict[str, Any]:
+        """Confirm it."""
+        return check_table(table, body.stamp(by))
 
 
 @described("reopen_table", reason="hand 9 was left out")

@@ -209,6 +209,11 @@ class StateSerializer(serializers.Serializer[Any]):
     dead = serializers.ListField(child=serializers.IntegerField(), help_text="Seats with a dead hand.")
     time_called_at = serializers.DateTimeField(source="table.time_called_at", allow_null=True)
     closed_at = serializers.DateTimeField(source="table.closed_at", allow_null=True)
+    checked_at = serializers.DateTimeField(
+        source="table.checked_at",
+        allow_null=True,
+        help_text="When a second person confirmed it; it counts only then, where the rules ask for one.",
+    )
     is_totals_only = serializers.BooleanField(source="table.totals_only")
     settlement = SettlementField()
     penalty_kinds = ProposalSerializer(many=True)
