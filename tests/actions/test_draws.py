@@ -8,7 +8,8 @@ from tournament.actions.drawing import make_draw
 from tournament.actions.draws import discard_draft, publish_draw, swap_seats, withdraw_draw
 from tournament.actions.sessions import check_in
 from tournament.models import Player, Seat, Session, Table, Tournament
-from tournament.queries.draws import draw_limits, draw_report
+from tournament.queries.draws import draw_report
+from tournament.queries.next_draw import next_draw
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +140,9 @@ def test_a_seat_of_another_tournament_cannot_be_swapped_in(event: Tournament) ->
 
 
 def test_what_is_possible_is_known_before_the_draw() -> None:
-    limits = draw_limits(making.tournament(52, 5))
+    found = next_draw(making.tournament(52, 5))
+    assert found is not None
+    limits = found.limits
     assert limits is not None
     # ⌊51 / 3⌋ sessions without repeats, ⌊48 / 3⌋ with team-mates of four apart (each session uses three new opponents).
     assert (limits.without_repeats, limits.mates_apart) == (17, 16)

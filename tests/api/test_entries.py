@@ -145,12 +145,12 @@ def test_the_id_of_an_entry_may_stand_in_the_header(table: Table, chief: Asking)
         for name, value in stamped(table, number=1, winner=0, discarder=1, fan=24).items()
         if name != "client_id"
     }
-    path, key = f"/api/{table_path(table)}hands/", {"HTTP_IDEMPOTENCY_KEY": "key-of-hand-1"}
-    first = chief.client.post(path, body, format="json", **key)
-    again = chief.client.post(path, body, format="json", **key)
+    path, key = f"/api/{table_path(table)}hands/", "key-of-hand-1"
+    first = chief.client.post(path, body, format="json", HTTP_IDEMPOTENCY_KEY=key)
+    again = chief.client.post(path, body, format="json", HTTP_IDEMPOTENCY_KEY=key)
     assert (first.status_code, again.json()) == (200, {**first.json(), "repeated": True})
-    assert Act.objects.get(table=table).client_id == "key-of-hand-1"
-    other = chief.client.post(path, {**body, "fan": 88}, format="json", **key)
+    assert Act.objects.get(table=table).client_id == key
+    other = chief.client.post(path, {**body, "fan": 88}, format="json", HTTP_IDEMPOTENCY_KEY=key)
     assert (other.status_code, other.json()["code"]) == (409, "id_reused")
 
 

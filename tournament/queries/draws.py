@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournament.models import Player, Seat, Session, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
-from tournament.seating import Limits, Quality, judge
+from tournament.seating import Quality, judge
 
 from .changes import WITH_SITTINGS, is_withdrawn, substitutions_in
 
@@ -126,14 +126,6 @@ def left_out(tournament: Tournament, session_number: int) -> LeftOut:
         withdrawn=tuple(p for p in players if p.pk in gone),
         substitutes=tuple(p for p in there if p.pk in plays),
     )
-
-
-def draw_limits(tournament: Tournament) -> Limits | None:
-    """What is possible for the people and sessions of the next draw; None with too few players, or nothing to draw."""
-    from .next_draw import next_draw  # reads this
-
-    found = next_draw(tournament)
-    return found.limits if found else None
 
 
 def seated(session: Session) -> list[tuple[Table, list[Seat]]]:
