@@ -80,9 +80,7 @@ def _check_tables(players: int, sessions: int, wishes: Wishes) -> None:
                 raise DrawError("fixed_session_unknown", player=player, session=session, sessions=sessions)
             other = at.setdefault((session, table), player)
             if other != player:
-                raise DrawError(
-                    "fixed_table_taken", player=player, other=other, table=table, session=session
-                )
+                raise DrawError("fixed_table_taken", player=player, other=other, table=table, session=session)
             before = sits.setdefault((session, player), table)
             if before != table:
                 raise DrawError("fixed_twice", player=player, other=before, table=table, session=session)

@@ -13,7 +13,7 @@ Table = Sequence[int | None]
 class Apart:
     """People (1 .. N) of whom no two should sit at one table.
 
-    A club, a country, a pair of relatives, seeded heads: of everything that is one of a kind at a table. `must`
+    A club, a country, a pair of relatives, seeded players: of everything that is one of a kind at a table. `must`
     weighs like a team: it comes before repeats. Otherwise it is fulfilled as far as nothing else suffers.
     """
 
