@@ -79,12 +79,12 @@ def test_clubs_that_fit_are_told_by_number_and_size(alice: Client, event: Tourna
     assert "North: 5 players at 4 tables. At least 1 pair of them meets in every session." in text
     club(event, "", range(5, 6))
     text = text_of(alice.get(url(event)).content.decode())
-    assert "2 groups of at most 4: with 4 tables nothing stands against it." in text
+    assert "2 groups of at most 4: with 4 tables that can be done." in text
 
 
 def test_nobody_has_a_country_so_the_wish_is_about_nobody(alice: Client, event: Tournament) -> None:
     text = wish(alice, event, kind="countries")
-    assert "In the next draw there are no two people whom this is about." in text
+    assert "In the next draw this concerns no two people." in text
 
 
 def test_people_who_must_stay_apart_lessen_the_sessions_that_are_possible(

@@ -44,7 +44,7 @@ def end_keeper(tournament: Tournament, keeper_id: int, by: User) -> TableKeeper:
             .first()
         )
         if keeper is None:
-            raise Refused("no_such_keeper", _("This player keeps no table any more. Reload the page."))
+            raise Refused("no_such_keeper", _("This player no longer keeps a table. Reload the page."))
         log_action(locked, "keeper_ended", by, table=keeper.table, name=keeper.staff.name)
         TableKeeper.objects.filter(pk=keeper.pk).delete()
     return keeper

@@ -63,7 +63,7 @@ def keepers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         if request.POST.get("act") == "end":
             ended = end_keeper(tournament, whole(request.POST.get("keeper")) or 0, me(request))
-            messages.success(request, _("%(name)s keeps the table no longer.") % {"name": ended.staff.name})
+            messages.success(request, _("%(name)s no longer keeps the table.") % {"name": ended.staff.name})
             return redirect("organiser:keepers", tournament.slug)
         session, table, player = _chosen(request.POST.get("keeper", ""))
         named = name_keeper(tournament, session, table, player, me(request))

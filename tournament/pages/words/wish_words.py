@@ -51,13 +51,13 @@ def _apart(wish: Wish, found: NextDraw) -> list[Fact]:
         if source.wish == wish
     ]
     if not sizes:
-        return [Fact("info", _("In the next draw there are no two people whom this is about."))]
+        return [Fact("info", _("In the next draw this concerns no two people."))]
     crowds = [crowd for crowd in found.crowds if crowd.who == wish]
     if crowds:
         return [too_many(crowd.of or wish.name or _("These people"), crowd, found.tables) for crowd in crowds]
     text = ngettext(
-        "%(n)s group of at most %(size)s: with %(tables)s tables nothing stands against it.",
-        "%(n)s groups of at most %(size)s: with %(tables)s tables nothing stands against it.",
+        "%(n)s group of at most %(size)s: with %(tables)s tables that can be done.",
+        "%(n)s groups of at most %(size)s: with %(tables)s tables that can be done.",
         len(sizes),
     )
     return [Fact("success", text % {"n": len(sizes), "size": max(sizes), "tables": found.tables})]
