@@ -180,6 +180,7 @@ OPERATIONS: dict[str, tuple[str, frozenset[str]]] = {
     "draw": (f"{T}draws/1/", ALL),
     "standings": (f"{T}standings/", ALL),
     "team_standings": (f"{T}standings/teams/", ALL),
+    "statistics": (f"{T}statistics/", ALL),
     "login": ("login/", ALL),
     "logout": ("logout/", LOGGED_IN),
     "my_tables": ("referee/tables/", LOGGED_IN),

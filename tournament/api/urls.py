@@ -23,6 +23,7 @@ from . import (
     sessions,
     sheets,
     standings,
+    statistics,
 )
 from .base import PublicView
 
@@ -67,6 +68,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}draws/<number:number>/", draws.DrawView.as_view(), name="draw"),
     path(f"{TOURNAMENT}standings/", standings.PlayerStandingsView.as_view(), name="standings"),
     path(f"{TOURNAMENT}standings/teams/", standings.TeamStandingsView.as_view(), name="team_standings"),
+    path(f"{TOURNAMENT}statistics/", statistics.StatisticsView.as_view(), name="statistics"),
     path("referee/tables/", referee.MyTablesView.as_view(), name="my_tables"),
     path(TABLE, referee.StateView.as_view(), name="table_state"),
     path(f"{TABLE}hands/", entries.HandView.as_view(), name="record_hand"),

@@ -1,0 +1,168 @@
+"""Statistics: counts of hands, from which every rate follows exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access import public_tournament
+from tournament.models import ShownStandings, Tournament
+from tournament.queries.hand_counts import CountedHand, FieldCounts, Tally
+from tournament.queries.overview import public_sessions
+from tournament.queries.shown import Shown, shown_to
+from tournament.queries.statistics import Statistics, statistics
+
+from .base import VERSION, PublicView, answers, versioned
+
+
+class TallySerializer(serializers.Serializer[Any]):
+    """What was played in a number of hands."""
+
+    hands = serializers.IntegerField(help_text="Hands that were won or drawn, at tables that count.")
+    wins = serializers.IntegerField()
+    self_draws = serializers.IntegerField(help_text="Wins by self-draw.")
+    deal_ins = serializers.IntegerField(help_text="Hands lost on one's own discard.")
+    fan_won = serializers.IntegerField(help_text="The fan of all wins together.")
+    fan_dealt = serializers.IntegerField(help_text="The fan of all hands dealt into together.")
+    points = serializers.IntegerField(help_text="Hand scores, without penalties.")
+
+
+class WindSerializer(TallySerializer):
+    """The same at one of the four chairs or seat winds."""
+
+    wind = serializers.IntegerField(help_text="0–3 for 东南西北.")
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """The place in total after a closed session."""
+
+    session = serializers.IntegerField()
+    place = serializers.IntegerField()
+
+
+class PlayerStatisticsSerializer(TallySerializer):
+    """One player: all hands that he really played, also for somebody else."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    highest_hand = serializers.IntegerField(help_text="Fan of the best hand won, 0 for none.")
+    winds = WindSerializer(many=True, help_text="By seat wind.")
+    chairs = WindSerializer(many=True, help_text="By the chair that the seat was drawn to.")
+    places = PlaceSerializer(many=True)
+
+
+class HighHandSerializer(serializers.Serializer[Any]):
+    """One of the highest hands."""
+
+    place = serializers.IntegerField(help_text="1 to 10; equal hands share a place.")
+    fan = serializers.IntegerField()
+    winner = serializers.IntegerField(help_text="The player's number.")
+    discarder = serializers.IntegerField(allow_null=True, help_text="null for a self-draw.")
+    session = serializers.IntegerField()
+    table = serializers.IntegerField()
+    hand = serializers.IntegerField()
+
+
+class FanSerializer(serializers.Serializer[Any]):
+    """How many hands were won with so many fan."""
+
+    fan = serializers.IntegerField()
+    hands = serializers.IntegerField()
+
+
+class StatisticsSerializer(serializers.Serializer[Any]):
+    """Counts of a tournament and of everybody who played a hand in it."""
+
+    tournament_version = serializers.IntegerField(read_only=True)
+    shown = serializers.ChoiceField(
+        list(ShownStandings.values),
+        help_text="As for the standings: `frozen` leaves later sessions out, `hidden` everything.",
+    )
+    hands = serializers.IntegerField(help_text="Each hand once.")
+    drawn_hands = serializers.IntegerField()
+    self_draws = serializers.IntegerField()
+    field = TallySerializer(help_text="Each hand once for everybody who played in it.")
+    winds = WindSerializer(many=True, help_text="By seat wind; 0 is the dealer.")
+    chairs = WindSerializer(many=True, help_text="By the chair that the seat was drawn to.")
+    fans = FanSerializer(many=True)
+    highest = HighHandSerializer(many=True)
+    players = PlayerStatisticsSerializer(many=True, help_text="By number.")
+
+
+class StatisticsView(PublicView):
+    """Statistics of a tournament and of its players."""
+
+    @extend_schema(
+        operation_id="statistics",
+        tags=["public"],
+        parameters=[VERSION],
+        responses=answers(StatisticsSerializer, 400, 404, fresh=True),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Counts of all hands at tables that count, of the tournament and of each player; held back like standings."""
+        tournament = public_tournament(request.user, slug)
+        shown = shown_to(request.user, tournament)
+
+        def build() -> StatisticsSerializer:
+            if shown.hidden:
+                return _shown(tournament, Statistics(tournament.version, FieldCounts(), {}, {}), shown)
+            return _shown(tournament, statistics(tournament, shown.as_of), shown)
+
+        mark = "" if shown.in_full else f"-{shown.key}"
+        return versioned(request, tournament, build, mark=mark, keep=f"statistics:{shown.key}")
+
+
+def _shown(tournament: Tournament, read: Statistics, shown: Shown) -> StatisticsSerializer:
+    counts = read.counts
+    over = [s.number for s in public_sessions(tournament) if s.is_over and s.number in read.places]
+    players = sorted(counts.people, key=lambda pk: read.people[pk].number)
+    return StatisticsSerializer(
+        {
+            "shown": "hidden" if shown.hidden else "live" if shown.in_full else "frozen",
+            "hands": counts.hands,
+            "drawn_hands": counts.drawn,
+            "self_draws": counts.self_draws,
+            "field": counts.everybody,
+            "winds": _winds(counts.winds),
+            "chairs": _winds(counts.chairs),
+            "fans": [{"fan": fan, "hands": n} for fan, n in sorted(counts.fans.items())],
+            "highest": [_high(read, place, hand) for place, hand in counts.highest],
+            "players": [_player(read, pk, over) for pk in players],
+        }
+    )
+
+
+def _player(read: Statistics, pk: int, over: Sequence[int]) -> dict[str, Any]:
+    own, who = read.of(pk), read.people[pk]
+    places = [(number, read.places[number].get(pk)) for number in over]
+    return {
+        **vars(own.total),
+        "number": who.number,
+        "name": who.name,
+        "highest_hand": own.best[0].fan if own.best else 0,
+        "winds": _winds(own.winds),
+        "chairs": _winds(own.chairs),
+        "places": [{"session": number, "place": place} for number, place in places if place is not None],
+    }
+
+
+def _high(read: Statistics, place: int, hand: CountedHand) -> dict[str, Any]:
+    winner, discarder = read.winner(hand), read.discarder(hand)
+    return {
+        "place": place,
+        "fan": hand.fan,
+        "winner": winner.number if winner else None,
+        "discarder": discarder.number if discarder else None,
+        "session": hand.session,
+        "table": hand.table,
+        "hand": hand.number,
+    }
+
+
+def _winds(tallies: Sequence[Tally]) -> list[dict[str, Any]]:
+    return [{"wind": wind, **vars(one)} for wind, one in enumerate(tallies)]
