@@ -265,9 +265,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(
     phone: Page, line: Wire, table: Table
 ) -> None:
     phone.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
-    thumb = Thumb(phone, f"http://localhost:{line.port}", table)
-    thumb.log_in()
-    thumb.open()
+    thumb = on_this_computer(phone, line, table)
     line.cut()
     swap(thumb)
     play(thumb, 5, ROUND[0])
