@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from typing import NamedTuple
 from zlib import crc32
 
 from django.core.cache import cache
@@ -18,7 +19,7 @@ from scoring.rulebook import Rulebook
 from tournament.models import Hand, Player, Seat, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
 
-from .changes import WITH_SITTINGS, sits
+from .changes import WITH_SITTINGS, stretches
 from .final import final_since
 from .hand_counts import CountedHand, Counts, FieldCounts, Tally, count
 from .standings import KEEP_SECONDS, places_after
@@ -91,32 +92,49 @@ def _hands(tournament: Tournament, as_of: int | None) -> Iterator[CountedHand]:
     )
     if as_of is not None:
         tables = tables.filter(session__number__lte=as_of)
-    seats: dict[int, dict[int, Seat]] = defaultdict(dict)
-    found = Seat.objects.filter(table__in=tables).select_related("player").prefetch_related(WITH_SITTINGS)
+    # The tables are read first, and only once: one that closes meanwhile is not counted by halves.
+    counted = {t.pk: t for t in tables.select_related("session").order_by("session__number", "number")}
+    sitters: dict[int, dict[tuple[int, int], int]] = defaultdict(dict)
+    found = Seat.objects.filter(table__in=counted).select_related("player").prefetch_related(WITH_SITTINGS)
     for seat in found:
-        seats[seat.table_id][seat.chair] = seat
-    hands = Hand.objects.filter(table__in=tables, is_current=True, outcome__in=COUNTED)
-    ordered = hands.select_related("table__session").order_by(
-        "table__session__number", "table__number", "number"
-    )
-    for hand in ordered:
-        yield _counted(book, hand, seats[hand.table_id])
+        for one in stretches(seat):
+            if one.player is not None:
+                who = one.player.pk
+                sitters[seat.table_id].update(((seat.chair, n), who) for n in range(one.first, one.last + 1))
+    hands: dict[int, list[_Row]] = defaultdict(list)
+    rows = Hand.objects.filter(table__in=counted, is_current=True, outcome__in=COUNTED).order_by("number")
+    # Plain rows: there are thousands, and they are read anew whenever a tournament changes.
+    for table_id, *row in rows.values_list("table", "number", "winner", "discarder", "fan", "scores"):
+        hands[table_id].append(_Row(*row))
+    for pk, table in counted.items():
+        for hand in hands[pk]:
+            yield _counted(book, table, hand, sitters[pk])
 
 
-def _counted(book: Rulebook, hand: Hand, seats: Mapping[int, Seat]) -> CountedHand:
-    people = [sits(seats[chair], hand.number).player for chair in range(4)]
-    east, south, west, north = (person.pk if person else None for person in people)
+class _Row(NamedTuple):
+    """One hand as it is stored."""
+
+    number: int
+    winner: int | None
+    discarder: int | None
+    fan: int | None
+    scores: list[int]
+
+
+def _counted(book: Rulebook, table: Table, hand: _Row, sitters: Mapping[tuple[int, int], int]) -> CountedHand:
+    """One hand with its people: `sitters` says who sat in a seat in a hand; an empty chair is absent."""
+    east, south, west, north = (sitters.get((chair, hand.number)) for chair in range(4))
     a, b, c, d = hand.scores
     return CountedHand(
-        session=hand.table.session.number,
-        table=hand.table.number,
+        session=table.session.number,
+        table=table.number,
         number=hand.number,
         winner=hand.winner,
         discarder=hand.discarder,
         fan=hand.fan or 0,
         scores=(a, b, c, d),
         people=(east, south, west, north),
-        winds=seating_at(hand.table, book, hand.number).winds,
+        winds=seating_at(table, book, hand.number).winds,
     )
 
 
