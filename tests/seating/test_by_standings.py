@@ -122,7 +122,7 @@ def test_a_repeat_outweighs_a_wish_and_a_wish_that_must_be_fulfilled_outweighs_r
     assert made.proved
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.sampled_from([8, 12]), st.data())
 def test_a_small_session_is_as_good_as_the_best_of_all(players: int, data: st.DataObject) -> None:
     pair = st.sampled_from(list(combinations(range(1, players + 1), 2)))
@@ -200,7 +200,7 @@ def test_it_is_said_who_was_moved_and_why() -> None:
         assert ideal == (player + 3) // 4 != actual
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.data())
 def test_every_draw_by_standings_is_legal_and_its_report_true(data: st.DataObject) -> None:
     players = 4 * data.draw(st.integers(1, 10), "tables")

@@ -22,7 +22,7 @@ from .counting import (
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_every_draw_is_legal_and_its_report_true(data: st.DataObject) -> None:
     players = 4 * data.draw(st.integers(1, 24), "tables")
@@ -44,7 +44,7 @@ def test_every_draw_is_legal_and_its_report_true(data: st.DataObject) -> None:
     assert quality.team_meetings == ((min(between), max(between)) if between else None)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(4, 16), st.integers(1, 3), st.integers(1, 3), st.integers(0, 10**6))
 def test_every_continuation_is_legal(tables: int, before: int, more: int, seed: int) -> None:
     players = 4 * tables

@@ -68,7 +68,7 @@ def test_the_snake_again_and_again_meets_no_one_twice(players: int, size: int, s
     assert max(chair_spreads(played, players)) <= 2
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_every_snake_is_legal_and_its_report_true(data: st.DataObject) -> None:
     players = 4 * data.draw(st.integers(1, 10), "tables")
