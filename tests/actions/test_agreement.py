@@ -5,12 +5,14 @@ import pytest
 from tests import making
 from tests.refusing import code, refused
 from tournament.actions.agreement import answer_call, call_chief, check_table
-from tournament.actions.hands import HandEntry, correct_hand
+from tournament.actions.hands import HandEntry, correct_hand, record_hand
+from tournament.actions.late import decline_late
 from tournament.actions.sessions import close_session
 from tournament.actions.tables import close_table, reopen_table, undo_last
-from tournament.models import Call, LogEntry, Table, Tournament
+from tournament.models import Call, LateEntry, LogEntry, Table, Tournament
 from tournament.queries.attention import attention
 from tournament.queries.standings import player_standings
+from tournament.refusals import Kept
 
 pytestmark = pytest.mark.django_db
 
@@ -167,4 +169,14 @@ def test_a_session_is_not_closed_while_a_table_waits_for_a_second_person(checkin
 def test_without_the_rule_nobody_has_to_confirm(event: Tournament) -> None:
     closed_by_referee(event)
     assert sum(bool(line.sessions) for line in player_standings(event).lines) == 4
+    assert attention(event) == ()
+
+
+def test_an_entry_that_came_too_late_waits_until_it_is_settled(event: Tournament) -> None:
+    table = closed_by_referee(event)
+    with pytest.raises(Kept):
+        record_hand(table, HandEntry(2, 1, None, 24), making.stamp(table, making.user("bob")))
+    [waiting] = attention(event)
+    assert (waiting.kind, waiting.table, waiting.who) == ("late", table, "Bob")
+    decline_late(event, LateEntry.objects.get().pk, "time was over", making.user())
     assert attention(event) == ()

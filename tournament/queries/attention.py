@@ -54,8 +54,7 @@ def attention(tournament: Tournament) -> tuple[Waiting, ...]:
     found += _objections(tournament)
     found += [
         Waiting("late", one.entry.table, one.entry.at, one.what, one.by)
-        for one in late_entries(tournament)
-        if one.waits
+        for one in late_entries(tournament, waiting_only=True)
     ]
     if tournament.rulebook.second_check:
         found += _unchecked(tournament)

@@ -37,14 +37,15 @@ class Late:
         return not self.entry.outcome
 
 
-def late_entries(tournament: Tournament) -> list[Late]:
+def late_entries(tournament: Tournament, *, waiting_only: bool = False) -> list[Late]:
     """All late entries: what waits first, in the order in which it came, then the settled, the newest first.
 
-    A fixed number of queries.
+    `waiting_only` leaves the settled out. A fixed number of queries.
     """
-    found = list(
-        LateEntry.objects.filter(table__session__tournament=tournament).select_related("table__session")
-    )
+    entries = LateEntry.objects.filter(table__session__tournament=tournament)
+    if waiting_only:
+        entries = entries.filter(outcome="")
+    found = list(entries.select_related("table__session"))
     tables = {late.table_id for late in found}
     staff = dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "name"))
     seats: dict[int, list[Seat]] = defaultdict(list)
