@@ -19,14 +19,18 @@ def writing(tournament: Tournament) -> Iterator[Tournament]:
     """One transaction on a tournament: locks its row and raises its version when all went well.
 
     Every action takes this lock before any other, so no two of them can deadlock, and entries at one table are
-    handled one after the other. Yields the locked, fresh tournament; the object passed in is brought up to date.
+    handled one after the other. Yields the locked, fresh tournament; the object passed in is brought up to date. An action
+    on which the standings of closed tables cannot depend sets `leaves_standings` on what is yielded: then they are not
+    computed anew.
     """
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         locked.version += 1
         yield locked
-        locked.save(update_fields=["version"])
-    tournament.version = locked.version
+        if not locked.leaves_standings:
+            locked.standings_version = locked.version
+        locked.save(update_fields=["version", "standings_version"])
+    tournament.version, tournament.standings_version = locked.version, locked.standings_version
 
 
 def log_action(

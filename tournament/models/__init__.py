@@ -1,4 +1,4 @@
-"""What is stored: the event, the people, the tables, the ledger, the log and the jobs.
+"""What is stored: the event, the people, the tables, the ledger, the log, the hall and the jobs.
 
 Models hold data and its constraints. What a person does with them stands in `tournament.actions`,
 what is read from them in `tournament.queries`.
@@ -8,6 +8,7 @@ from .changes import Bye, Lot, Sitting, StageEntry, Substitution, Withdrawal
 from .device import Device, TableKeeper
 from .draw import Drawing, Wish
 from .event import Session, ShownStandings, Stage, Tournament
+from .hall import Announcement, PrizeGiving, ProgrammeItem
 from .job import Job
 from .late import LateEntry
 from .ledger import Act, Call, Dispute, Hand, Penalty
@@ -17,6 +18,7 @@ from .table import Seat, Table
 
 __all__ = [
     "Act",
+    "Announcement",
     "Bye",
     "Call",
     "CheckIn",
@@ -31,6 +33,8 @@ __all__ = [
     "Lot",
     "Penalty",
     "Player",
+    "PrizeGiving",
+    "ProgrammeItem",
     "Seat",
     "Session",
     "ShownStandings",

@@ -23,7 +23,8 @@ class Tournament(models.Model):
     """One event. It holds its own copy of the rulebook, so that a later release changes no result.
 
     `version` rises with every change that anybody can see; pages, prints and exports carry it. Every action
-    locks this row first and then whatever else it needs: that is the only rule of locking.
+    locks this row first and then whatever else it needs: that is the only rule of locking. `standings_version` is the
+    version of the last change that the standings of closed tables may depend on.
     """
 
     slug = models.SlugField(max_length=80, unique=True, allow_unicode=False)
@@ -42,8 +43,12 @@ class Tournament(models.Model):
     places_honoured = models.PositiveSmallIntegerField(_("places honoured"), default=3)
     is_rehearsal = models.BooleanField(_("rehearsal"), default=False)
     version = models.PositiveIntegerField(default=1, editable=False)
+    standings_version = models.PositiveIntegerField(default=1, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
+
+    # Set on a locked tournament by an action on which the standings of closed tables cannot depend.
+    leaves_standings = False
 
     class Meta:
         ordering = ["-starts_on", "-id"]
