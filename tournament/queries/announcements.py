@@ -1,0 +1,25 @@
+"""What is announced now, for screens, phones and the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Q
+
+from tournament.models import Announcement, Tournament
+
+
+def current(tournament: Tournament, now: datetime) -> tuple[Announcement, ...]:
+    """The announcements that stand at this moment: the urgent ones first, then the newest. One query."""
+    still = Q(ends_at__isnull=True) | Q(ends_at__gt=now)
+    return tuple(
+        Announcement.objects.filter(still, tournament=tournament, ended_at__isnull=True).order_by(
+            "-urgent", "-id"
+        )
+    )
+
+
+def next_change(announcements: Iterable[Announcement]) -> datetime | None:
+    """When the first of them is past its end, though nobody does anything; None where all stay."""
+    return min((one.ends_at for one in announcements if one.ends_at is not None), default=None)
