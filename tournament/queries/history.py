@@ -22,6 +22,7 @@ from .changes import WITH_SITTINGS, name_in
 from .day_sentences import DAY_SENTENCES
 from .draw_sentences import DRAW_SENTENCES
 from .entry_sentences import ENTRY_SENTENCES
+from .notice_sentences import NOTICE_SENTENCES
 from .people_sentences import PEOPLE_SENTENCES, seat_words
 from .sentences import ACTS, describe_hand, describe_penalty
 from .staff_sentences import STAFF_SENTENCES
@@ -54,6 +55,7 @@ SENTENCES: dict[str, Promise] = {
     "table_reopened": gettext_lazy("opened the table again"),
     "imported": gettext_lazy("imported the tournament from a file: %(tables)s tables, %(hands)s hands"),
     "rehearsal_made": gettext_lazy("made this rehearsal from %(source)s"),
+    **NOTICE_SENTENCES,
     **STAFF_SENTENCES,
     **STANDING_SENTENCES,
 }
