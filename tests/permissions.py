@@ -291,7 +291,7 @@ class World:
 def world(blocker: Any) -> Iterator[World]:
     """The tournament, made once for many tests; nothing of it stays."""
     with blocker.unblock(), transaction.atomic():
-        yield _made()
+        yield made()
         transaction.set_rollback(True)
 
 
@@ -304,7 +304,8 @@ def untouched() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def _made() -> World:
+def made() -> World:
+    """The tournament, for whoever sees to its end himself."""
     event, other = making.tournament(16, 4), making.drawn(8, 1)
     organiser = making.user()
     make_draw(event, [1, 2], organiser, seed="permissions")
