@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import draws, home, penalties, people, seats, standings, statistics, tables
+from . import draws, home, penalties, people, programme, seats, standings, statistics, tables
 
 app_name = "public"
 
@@ -19,6 +19,7 @@ urlpatterns = [
     path("t/<slug:slug>/draw/<int:number>/", draws.drawing, name="drawing"),
     path("t/<slug:slug>/draw/<int:number>/check/", draws.check, name="drawing_check"),
     path("t/<slug:slug>/draw/<int:number>.json", draws.file, name="drawing_file"),
+    path("t/<slug:slug>/programme/", programme.programme, name="programme"),
     path("t/<slug:slug>/penalties/", penalties.penalties, name="penalties"),
     path("t/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
     path("t/<slug:slug>/players/", people.players, name="players"),
