@@ -1,4 +1,4 @@
-"""The history of stages, lots and what is shown of the standings, as sentences in the reader's language."""
+"""The history of stages, lots, the standings as shown, and the prize-giving, as sentences in the reader's language."""
 
 from __future__ import annotations
 
@@ -21,4 +21,14 @@ STANDING_SENTENCES: dict[str, Promise] = {
     "standings_frozen": gettext_lazy("froze the public standings after session %(after)s"),
     "standings_hidden": gettext_lazy("hid the standings from the public until the prize-giving"),
     "places_honoured": gettext_lazy("set the number of places honoured to %(places)s"),
+    "prize_giving_started": gettext_lazy(
+        "began the prize-giving of the players, honoured places: %(honoured)s"
+    ),
+    "prize_giving_of_teams_started": gettext_lazy(
+        "began the prize-giving of the teams, honoured places: %(honoured)s"
+    ),
+    "place_called": gettext_lazy("called place %(place)s at the prize-giving: %(names)s"),
+    "place_called_back": gettext_lazy("took back the call of place %(place)s: %(names)s"),
+    "prize_giving_renewed": gettext_lazy("went on with the prize-giving on the changed standings"),
+    "prize_giving_ended": gettext_lazy("ended the prize-giving"),
 }
