@@ -139,6 +139,8 @@ PAGES: tuple[Page, ...] = (
     organiser("chairs", DIRECT, 2, form={"act": "store", "table": "1", "reason": ""}),
     organiser("penalties", DIRECT, form={"act": "penalise"}),
     organiser("penalties_file", DIRECT),
+    organiser("announcements", DIRECT, form={"act": "announce", "text": ""}),
+    organiser("programme", form={"act": "add"}),
     organiser("history", DIRECT),
     organiser("history_csv", DIRECT),
     # The referee

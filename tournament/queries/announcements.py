@@ -20,6 +20,12 @@ def current(tournament: Tournament, now: datetime) -> tuple[Announcement, ...]:
     )
 
 
+def past(tournament: Tournament, now: datetime, limit: int = 50) -> tuple[Announcement, ...]:
+    """What stood before, the newest first. One query."""
+    gone = Q(ended_at__isnull=False) | Q(ends_at__lte=now)
+    return tuple(Announcement.objects.filter(gone, tournament=tournament).order_by("-id")[:limit])
+
+
 def next_change(announcements: Iterable[Announcement]) -> datetime | None:
     """When the first of them is past its end, though nobody does anything; None where all stay."""
     return min((one.ends_at for one in announcements if one.ends_at is not None), default=None)

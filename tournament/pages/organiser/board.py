@@ -29,6 +29,7 @@ from tournament.queries.late import late_count, late_tables
 from tournament.queries.official import standing_of
 from tournament.refusals import Refused
 
+from .announcements import quick_announcement
 from .desk import desk, me, new_client_id, session_or_404, signed_whole, unchanged, versioned, whole
 from .frame import page
 
@@ -203,6 +204,7 @@ def _context(request: HttpRequest, tournament: Tournament, session: Session | No
         "waiting": attention(tournament),
         "client_id": new_client_id,
         "voids_hand": rules.at_time == "void_current",
+        **quick_announcement(tournament, session),
     }
 
 

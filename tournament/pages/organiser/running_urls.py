@@ -6,6 +6,7 @@ from django.urls import URLPattern, path
 
 from . import (
     announced,
+    announcements,
     board,
     chairs,
     changes,
@@ -15,6 +16,7 @@ from . import (
     late,
     leaving,
     penalties,
+    programme,
     table,
     totals,
 )
@@ -32,6 +34,8 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/chairs/<int:session>/", chairs.chairs, name="chairs"),
     path("<slug:slug>/penalties/", penalties.penalties, name="penalties"),
     path("<slug:slug>/penalties.csv", penalties.penalties_file, name="penalties_file"),
+    path("<slug:slug>/announcements/", announcements.announcements, name="announcements"),
+    path("<slug:slug>/programme/", programme.programme, name="programme"),
     path("<slug:slug>/history/", history.history, name="history"),
     path("<slug:slug>/history.csv", history.as_file, name="history_csv"),
 ]
