@@ -8,8 +8,6 @@ from celery import Task, shared_task
 from tournament import actions
 from tournament.actions import jobs
 
-SECONDS_UNTIL_NEXT_LOOK = 30
-
 # A kind of long work is known once its module is imported, and a worker imports no pages that would do it.
 for _module in pkgutil.walk_packages(actions.__path__, f"{actions.__name__}."):
     importlib.import_module(_module.name)
@@ -17,6 +15,10 @@ for _module in pkgutil.walk_packages(actions.__path__, f"{actions.__name__}."):
 
 @shared_task(name=jobs.TASK, bind=True, acks_late=True, max_retries=None)
 def run(self: Task, job_id: int) -> None:
-    """Run a job. Where another process is at it, look again later: that one may die."""
-    if not jobs.run_job(job_id):
-        raise self.retry(countdown=SECONDS_UNTIL_NEXT_LOOK)
+    """Run a job. Where another process is at it, or the database does not answer, look again later."""
+    try:
+        ended = jobs.run_job(job_id)
+    except jobs.TRANSIENT as error:
+        raise self.retry(exc=error, countdown=jobs.SECONDS_UNTIL_NEXT_LOOK) from error
+    if not ended:  # that process may die
+        raise self.retry(countdown=jobs.SECONDS_UNTIL_NEXT_LOOK)

@@ -4,6 +4,8 @@ import os
 import time
 from pathlib import Path
 
+from django.db import OperationalError
+
 from tournament.actions.jobs import Progress, job
 from tournament.models import Job, Tournament
 from tournament.refusals import Refused
@@ -53,3 +55,13 @@ def again(job: Job, progress: Progress) -> str:
         progress(done, total)
         seen.append(Job.objects.get(pk=job.pk).progress)
     return " ".join(map(str, seen))
+
+
+@job("test_outage")
+def outage(job: Job, progress: Progress) -> str:
+    """Meet a database that does not answer, as often as `arguments` say; each attempt is a line in `folder`/starts."""
+    with (Path(job.arguments["folder"]) / "starts").open("a") as file:
+        file.write(f"{os.getpid()}\n")
+    if job.attempts <= job.arguments["outages"]:
+        raise OperationalError("secret address of the server")
+    return f"done at attempt {job.attempts}"

@@ -185,14 +185,14 @@ def test_queued_work_that_the_broker_lost_is_handed_over_again(
     until(job, Job.State.DONE)
 
 
-def test_a_broker_that_is_down_is_said_within_seconds(
-    queue: str, settings: Any, cup: Tournament, alice: User, until: Until
+def test_a_broker_that_is_down_is_said_within_seconds_and_the_work_is_done_once_it_is_back(
+    start_worker: Starts, queue: str, settings: Any, cup: Tournament, alice: User, until: Until
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     point_at(settings.REDIS_URL, queue)
     began = time.monotonic()
     with override("en"):
-        job = jobs.start_job("test_rename", {"name": "never"}, alice, cup)
+        job = jobs.start_job("test_rename", {"name": "at last"}, alice, cup)
 
     assert time.monotonic() - began < 8
     job.refresh_from_db()
@@ -200,3 +200,9 @@ def test_a_broker_that_is_down_is_said_within_seconds(
     assert job.error == (
         "The queue for long work does not answer. Tell whoever runs the server, then start again."
     )
+
+    settings.REDIS_URL = REDIS_URL
+    point_at(REDIS_URL, queue)
+    start_worker()
+    again = until(jobs.repeat_job(job, alice), Job.State.DONE)
+    assert again.message == "renamed to at last"

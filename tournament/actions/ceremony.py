@@ -115,11 +115,15 @@ def hold_draw(
         return drawing
 
 
-@job("hold_draw")
+@job("hold_draw", group="draw")
 def hold_in_background(job: Job, progress: Progress) -> str:
     """Make an announced draw as long work: `arguments` hold its number and the public part."""
-    number = job.arguments["drawing"]
-    hold_draw(job.tournament, number, job.arguments["public_part"], job.owner, tick=progress)
+    number, part = job.arguments["drawing"], job.arguments["public_part"]
+    # An earlier attempt may have made it and died before it could say so.
+    if not job.tournament.drawings.filter(
+        number=number, state=Drawing.State.MADE, public_part=_text(part)
+    ).exists():
+        hold_draw(job.tournament, number, part, job.owner, tick=progress)
     return _("Draw %(n)s is made, as a draft.") % {"n": number}
 
 

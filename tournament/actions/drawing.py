@@ -25,7 +25,7 @@ from tournament.seating.plan import Outcome, Plan, Tick, carry_out, digest
 from tournament.wording import listed
 
 from .base import log_action, writing
-from .jobs import Progress, job
+from .jobs import Progress, first_asked, job
 from .sessions import get_session
 from .substitutes import seat_substitutes
 
@@ -157,6 +157,27 @@ def seat_session(session: Session, tables: Sequence[Sequence[Player | None]]) ->
 def draw_in_background(job: Job, progress: Progress) -> str:
     """Make a draw as long work: `arguments` hold the numbers of the sessions and what was asked."""
     numbers, asked = job.arguments["sessions"], job.arguments["asked"]
-    make_draw(job.tournament, numbers, job.owner, tick=progress, **asked)
+    if not _made_before(job, numbers, asked):
+        make_draw(job.tournament, numbers, job.owner, tick=progress, **asked)
     text = ngettext("Session %(n)s is drawn as a draft.", "Sessions %(n)s are drawn as drafts.", len(numbers))
     return text % {"n": listed(numbers)}
+
+
+def _made_before(job: Job, numbers: Sequence[int], asked: Asked) -> bool:
+    """Whether an earlier attempt at this work made the draw and died before it could say so.
+
+    Refused where somebody drew these sessions otherwise since the work was first asked for: nobody's draft is lost.
+    """
+    if job.attempts < 2 and job.repeats is None:
+        return False
+    made = [
+        drawing
+        for drawing in job.tournament.drawings.filter(made_at__gte=first_asked(job).created_at)
+        if set(drawing.sessions) & set(numbers)
+    ]
+    if any(drawing.asked != asked for drawing in made):
+        raise Refused(
+            "drawn_meanwhile",
+            _("These sessions were drawn since this work was asked for. Draw again where you still want to."),
+        )
+    return bool(made)

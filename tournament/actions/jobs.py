@@ -11,11 +11,14 @@ somebody cancelled the work or the server ends. It returns the sentence that the
             progress(number, len(tables))
         return _("%(count)s tables filled.") % {"count": len(tables)}
 
-With REDIS_URL, Celery runs the work, and a worker that dies has its work run again by another: a kind must
-bear to be run twice. Without, a small thread pool of the web process runs the same function; what a dead
-process left behind is marked as interrupted, and somebody runs it again. Whoever works on a job, or has it
-in his pool, holds a lock of the operating system on it, which ends with the process: so nothing runs twice at
-the same time, and the work of the dead is told from the work of the living.
+With REDIS_URL, Celery runs the work, and a worker that dies has its work run again by another. Without, a small
+thread pool of the web process runs the same function; what a dead process left behind is marked as interrupted.
+Whoever works on a job, or has it in his pool, holds a lock of the operating system on it, which ends with the
+process: so nothing runs twice at the same time, and the work of the dead is told from the work of the living.
+
+Where the database or Redis fails in the middle, the work begins again after a moment, `MOST_ATTEMPTS` times at most;
+what has failed, was interrupted or cancelled can be asked for again (`repeat_job`). So a kind must bear to be run
+twice: what it finds done already, it leaves as it is.
 """
 
 from __future__ import annotations
@@ -27,13 +30,16 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Protocol
 
+import redis
 from celery import current_app
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connections, transaction
+from django.db import InterfaceError, OperationalError, connections, transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError as BrokerError
 
 from tournament.models import Job, Tournament
 from tournament.refusals import Refused
@@ -44,6 +50,15 @@ from .jobpool import JobPool
 log = logging.getLogger(__name__)
 TASK = "tournament.tasks.run"
 UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
+# What somebody may ask for again.
+REPEATABLE = (Job.State.FAILED, Job.State.INTERRUPTED, Job.State.CANCELLED)
+# What passes by itself: the work is begun again.
+TRANSIENT = (OperationalError, InterfaceError, redis.ConnectionError, redis.TimeoutError, BrokerError)
+MOST_ATTEMPTS = 4
+# Seconds before the second, third and fourth attempt.
+PAUSES = (1.0, 5.0, 20.0)
+# While not even the end of the work can be stored.
+SECONDS_UNTIL_NEXT_LOOK = 30
 # Not every step is worth a write, but a cancelled job stops within this many seconds of a step.
 BETWEEN_WRITES = 0.5
 # Between the commit of a new job and its arrival in a pool it has no lock yet.
@@ -62,18 +77,25 @@ class Progress(Protocol):
 
 Work = Callable[[Job, Progress], str]
 _kinds: dict[str, Work] = {}
+_groups: dict[str, str] = {}
 _pool = JobPool()
 
 
-def job(kind: str) -> Callable[[Work], Work]:
-    """Register a function as a kind of long work."""
+def job(kind: str, group: str = "") -> Callable[[Work], Work]:
+    """Register a function as a kind of long work. Kinds of one group are not asked for again side by side."""
 
     def register(work: Work) -> Work:
         if _kinds.setdefault(kind, work) is not work:
             raise ValueError(f"two kinds of long work are called {kind!r}")
+        _groups[kind] = group or kind
         return work
 
     return register
+
+
+def kinds_of(group: str) -> list[str]:
+    """The kinds of long work of one group."""
+    return [kind for kind, of in _groups.items() if of == group]
 
 
 def start_job(kind: str, arguments: dict[str, Any], owner: User, tournament: Tournament) -> Job:
@@ -104,6 +126,47 @@ def cancel_job(wanted: Job) -> bool:
     )
     wanted.refresh_from_db()
     return bool(changed)
+
+
+def repeat_job(ended: Job, by: User) -> Job:
+    """Ask again for work that failed, was interrupted or cancelled: the same kind with the same arguments.
+
+    It becomes a job of its own, in the name of whoever asks. Asked for twice, it is the same one job. Refused where
+    the work is done, waits or runs, and where it was cancelled and has not stopped yet.
+    """
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=ended.tournament_id)
+        again = Job.objects.filter(repeats=ended).first()
+        if again is not None:
+            return again
+        _refuse_repeating(Job.objects.get(pk=ended.pk))
+        arguments = {**ended.arguments, "language": get_language() or settings.LANGUAGE_CODE}
+        started = Job.objects.create(
+            tournament_id=ended.tournament_id, owner=by, kind=ended.kind, arguments=arguments, repeats=ended
+        )
+        transaction.on_commit(lambda: _hand_over(started.pk), robust=True)
+    return started
+
+
+def first_asked(wanted: Job) -> Job:
+    """The job from which a series of repetitions began; the job itself where it repeats none."""
+    while wanted.repeats is not None:
+        wanted = wanted.repeats
+    return wanted
+
+
+def _refuse_repeating(ended: Job) -> None:
+    if ended.state not in REPEATABLE or ended.kind not in _kinds:
+        raise Refused("not_to_repeat", _("This work cannot be run again: it is done, it waits or it runs."))
+    lock = JobLock(ended.pk)
+    if not lock.acquire():
+        raise Refused(
+            "still_stopping", _("This work has not stopped yet. Wait a few seconds, then run it again.")
+        )
+    lock.release()
+    group = kinds_of(_groups[ended.kind])
+    if Job.objects.filter(tournament=ended.tournament_id, kind__in=group, state__in=UNFINISHED).exists():
+        raise Refused("runs_already", _("Work of this kind waits or runs already. Wait until it has ended."))
 
 
 def run_job(job_id: int) -> bool:
@@ -176,10 +239,14 @@ def _submit(job_id: int) -> None:
 
 def _run_in_thread(lock: JobLock, job_id: int) -> None:
     try:
-        if _pool.stopping.is_set():
-            _end(job_id, Job.State.INTERRUPTED)
-        else:
-            _run_locked(job_id)
+        while not _pool.stopping.is_set():
+            try:
+                return _run_locked(job_id)
+            except TRANSIENT:
+                log.exception("job %s waits for the database", job_id)
+                _forget_connections()
+                _pool.stopping.wait(SECONDS_UNTIL_NEXT_LOOK)
+        _end(job_id, Job.State.INTERRUPTED)
     except Exception:
         log.exception("job %s could not be run", job_id)
     finally:
@@ -188,33 +255,72 @@ def _run_in_thread(lock: JobLock, job_id: int) -> None:
 
 
 def _run_locked(job_id: int) -> None:
-    """Run a job whose lock is held. RUNNING here means that whoever ran it before has died."""
+    """Run a job whose lock is held, as often as it takes. Raises one of `TRANSIENT` where nothing can be stored."""
+    for pause in (*PAUSES, 0.0):
+        if _attempt(job_id):
+            return
+        _forget_connections()
+        if _pool.stopping.wait(pause):
+            _end(job_id, Job.State.INTERRUPTED)
+            return
+
+
+def _attempt(job_id: int) -> bool:
+    """Begin the work once; False where it may be begun again. RUNNING here: whoever ran it before has died."""
     taken = Job.objects.filter(pk=job_id, state__in=UNFINISHED).update(
-        state=Job.State.RUNNING, started_at=timezone.now(), progress=0, error=""
+        state=Job.State.RUNNING,
+        started_at=timezone.now(),
+        progress=0,
+        error="",
+        attempts=F("attempts") + 1,
     )
     if not taken:
-        return
+        return True
     current = Job.objects.select_related("tournament", "owner").get(pk=job_id)
     with override(str(current.arguments.get("language", settings.LANGUAGE_CODE))):
-        try:
-            work = _kinds[current.kind]
-            message = work(current, _progress_of(job_id))
-        except Stopped:
-            _end(job_id, Job.State.INTERRUPTED)  # a cancelled job has its state already
-        except Refused as refused:
-            _end(job_id, Job.State.FAILED, error=refused.message)
-        except Exception:
-            log.exception("job %s (%s) failed", job_id, current.kind)
-            _end(
-                job_id,
-                Job.State.FAILED,
-                error=_("An error in the program stopped the work. The server's log says more."),
-            )
-        else:
-            # Also where somebody cancelled it too late: what is done is done.
-            Job.objects.filter(pk=job_id).update(
-                state=Job.State.DONE, progress=100, message=message[:500], ended_at=timezone.now()
-            )
+        if current.attempts > MOST_ATTEMPTS:
+            text = _("The work was begun %(n)s times, and each time the program that did it ended.")
+            _end(job_id, Job.State.FAILED, error=text % {"n": MOST_ATTEMPTS})
+            return True
+        return _carry_out(current)
+
+
+def _carry_out(current: Job) -> bool:
+    """Do the work and store how it ended; False where it may be begun again."""
+    try:
+        message = _kinds[current.kind](current, _progress_of(current.pk))
+    except Stopped:
+        _end(current.pk, Job.State.INTERRUPTED)  # a cancelled job has its state already
+    except Refused as refused:
+        _end(current.pk, Job.State.FAILED, error=refused.message)
+    except TRANSIENT:
+        log.exception("job %s (%s) failed at attempt %s", current.pk, current.kind, current.attempts)
+        if current.attempts < MOST_ATTEMPTS:
+            return False
+        text = _(
+            "The database or the queue did not answer, %(n)s times. Tell whoever runs the server, then run it again."
+        )
+        _end(current.pk, Job.State.FAILED, error=text % {"n": current.attempts})
+    except Exception:
+        log.exception("job %s (%s) failed", current.pk, current.kind)
+        _end(
+            current.pk,
+            Job.State.FAILED,
+            error=_("An error in the program stopped the work. The server's log says more."),
+        )
+    else:
+        # Also where somebody cancelled it too late: what is done is done.
+        Job.objects.filter(pk=current.pk).update(
+            state=Job.State.DONE, progress=100, message=message[:500], ended_at=timezone.now()
+        )
+    return True
+
+
+def _forget_connections() -> None:
+    """A connection that failed is not asked again: the next question makes a new one."""
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:
+            connection.close()
 
 
 def _progress_of(job_id: int) -> Progress:

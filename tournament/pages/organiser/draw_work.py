@@ -12,17 +12,13 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from tournament.actions.jobs import UNFINISHED
+from tournament.actions.jobs import UNFINISHED, kinds_of
 from tournament.models import Job, Tournament
 from tournament.refusals import Refused
 from tournament.seating.plan import Tick
 
 from .desk import whole
 from .rehearsals import inside
-
-# A draw, and one that was announced before.
-KINDS = ("draw", "hold_draw")
-
 
 # Seconds that a page waits for a draw. A search tells at least every second or so how far it is.
 PATIENCE = 2.0
@@ -45,7 +41,7 @@ def patience() -> Tick:
 
 def refuse_second(tournament: Tournament) -> None:
     """Refuse a draw while another one is being made."""
-    job = tournament.jobs.filter(kind__in=KINDS).first()
+    job = tournament.jobs.filter(kind__in=kinds_of("draw")).first()
     if job is not None and job.state in UNFINISHED:
         raise Refused(
             "draw_runs",
@@ -66,7 +62,7 @@ def _latest(tournament: Tournament, asked: int | None) -> Job | None:
 
     That is so for the job that was `asked` for, and for one that failed or was interrupted, until something is drawn.
     """
-    job = tournament.jobs.filter(kind__in=KINDS).first()
+    job = tournament.jobs.filter(kind__in=kinds_of("draw")).first()
     if job is None or job.state in UNFINISHED or job.pk == asked:
         return job
     if job.state not in (Job.State.FAILED, Job.State.INTERRUPTED):

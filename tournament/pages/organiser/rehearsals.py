@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from zlib import crc32
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,16 +12,18 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.actions.jobs import UNFINISHED, cancel_job, start_job
+from tournament.actions.jobs import UNFINISHED, cancel_job, kinds_of, repeat_job, start_job
 from tournament.actions.rehearsal import rehearsal_of
 from tournament.live import live_answer
 from tournament.models import Job, Tournament
 from tournament.refusals import Refused
 
-from .desk import desk, me, whole
+from .desk import desk, is_part, me, whole
+from .frame import page
+from .job_words import shown, step_of
 
-# The kinds of long work that are draws: made at once, or announced before.
-DRAWS = ("draw", "hold_draw")
+# How many pieces of long work the list shows.
+LISTED = 50
 
 
 def latest_job(tournament: Tournament, *kinds: str) -> Job | None:
@@ -50,26 +53,59 @@ def rehearse(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("manage")
 def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """How far long work is, for the progress bar that asks again and again; a POST cancels it."""
-    found = tournament.jobs.filter(pk=pk).first()
+    """How far long work is, for the progress bar that asks again and again; a POST cancels it or asks for it again."""
+    found = tournament.jobs.select_related("owner", "repeated_by").filter(pk=pk).first()
     if found is None:
         raise Http404
+    found.tournament = tournament
     if request.method == "POST":
-        cancel_job(found)
-        if "draw" in found.kind:
-            return redirect(f"{reverse('organiser:draw', args=[tournament.slug])}?job={found.pk}")
-        return redirect("organiser:tournament", tournament.slug)
-    # The percentage is the version: it rises, and each end has one of its own.
-    version = found.progress if found.state in UNFINISHED else 101
-    return live_answer(request, version, lambda: inside(request, found))
+        return _after(request, found, _act(request, found))
+    return live_answer(request, step_of(found), lambda: inside(request, found))
+
+
+@desk("manage")
+def jobs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The long work of a tournament, newest first. It is asked for again while some of it waits or runs."""
+    found = list(tournament.jobs.select_related("owner", "repeated_by")[:LISTED])
+    for each in found:
+        each.tournament = tournament
+    context = {
+        "tournament": tournament,
+        "lines": [shown(each) for each in found],
+        "runs": any(each.state in UNFINISHED for each in found),
+    }
+    if is_part(request):
+        version = crc32(repr([(each.pk, step_of(each)) for each in found]).encode())
+        return live_answer(
+            request, version, lambda: render_to_string("organiser/parts/jobs.html", context, request)
+        )
+    return page(request, tournament, "organiser/jobs.html", context)
 
 
 def inside(request: HttpRequest, found: Job) -> str:
     """The progress bar, or what became of the work."""
-    context = {
-        "job": found,
-        "tournament": found.tournament,
-        "unfinished": found.state in UNFINISHED,
-        "is_draw": found.kind in DRAWS,
-    }
+    context = shown(found) | {"tournament": found.tournament}
     return render_to_string("organiser/parts/job.html", context, request)
+
+
+def _act(request: HttpRequest, found: Job) -> Job:
+    """Cancel the work, or ask for it again; returns the job to show next."""
+    if request.POST.get("act") != "again":
+        cancel_job(found)
+        return found
+    try:
+        again = repeat_job(found, me(request))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return found
+    again.tournament = found.tournament
+    return again
+
+
+def _after(request: HttpRequest, found: Job, then: Job) -> HttpResponse:
+    """Back to the page on which the button stood."""
+    if request.POST.get("from") == "list":
+        return redirect("organiser:jobs", found.tournament.slug)
+    if found.kind in kinds_of("draw"):
+        return redirect(f"{reverse('organiser:draw', args=[found.tournament.slug])}?job={then.pk}")
+    return redirect("organiser:tournament", found.tournament.slug)

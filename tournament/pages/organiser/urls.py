@@ -25,6 +25,7 @@ urlpatterns = [
     path("<slug:slug>/public/", events.public, name="public"),
     path("<slug:slug>/remove/", events.remove, name="remove"),
     path("<slug:slug>/rehearse/", rehearsals.rehearse, name="rehearse"),
+    path("<slug:slug>/jobs/", rehearsals.jobs, name="jobs"),
     path("<slug:slug>/jobs/<int:pk>/", rehearsals.job, name="job"),
     path("<slug:slug>/rules/", rules.rules, name="rules"),
     path("<slug:slug>/rules/preview/", rules.preview, name="rules_preview"),
