@@ -8,6 +8,8 @@ from typing import Any
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
+from tournament.figures import ERRORS
+
 log = logging.getLogger(__name__)
 # Pages must not wait for a dead Redis again and again.
 SECONDS_LEFT_ALONE = 10
@@ -51,5 +53,6 @@ class ForgivingRedisCache(RedisCache):
             return ask()
         except RedisError as error:
             ForgivingRedisCache._alone_until = time.monotonic() + SECONDS_LEFT_ALONE
+            ERRORS.labels("cache").inc()
             log.warning("the cache does not answer and is left alone for a while: %s", error)
             return otherwise

@@ -115,6 +115,18 @@ OPTIONS: tuple[Option, ...] = (
         "INFO",
         "DEBUG, INFO, WARNING or ERROR.",
     ),
+    Option(
+        "LOG_FORMAT",
+        "text",
+        "text: lines for people, of requests only those that failed or were slow. json: one JSON object for each "
+        "event, and each request is one.",
+    ),
+    Option(
+        "METRICS_TOKEN",
+        "",
+        "With Authorization: Bearer and this token /metrics may be read from anywhere. Empty: only from the machine "
+        "itself, and with PROXIES from private networks that come past the proxy.",
+    ),
 )
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import options
+from config import logs, options
 from config.options import BASE_DIR
 
 VAR_DIR = options.var_dir()
@@ -31,6 +31,8 @@ INSTALLED_APPS = [
     "tournament",
 ]
 MIDDLEWARE = [
+    "config.health.answer_watchers",
+    "config.requests.observe",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -210,18 +212,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
 }
 CELERY_TIMEZONE = TIME_ZONE
 
-# ── What is written down: what the program did, never who played or with which password
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": options.text("LOG_LEVEL")},
-    "loggers": {
-        "django": {"handlers": [], "level": "INFO", "propagate": True},
-        "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        # Every scanner of the internet would fill pages with tracebacks.
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
-        "axes": {"level": "WARNING"},
-    },
-}
+# ── What is written down: what the program did, never who played, what was typed or with which password
+LOG_FORMAT = options.text("LOG_FORMAT")
+METRICS_TOKEN = options.text("METRICS_TOKEN")
+LOGGING = logs.configuration(LOG_FORMAT, options.text("LOG_LEVEL"))

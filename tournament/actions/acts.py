@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.rulebook import Rulebook
 from tournament.access import has_role
+from tournament.figures import counts_acts
 from tournament.models import Act, LateEntry, Session, Table, Tournament
 from tournament.queries.entry_sentences import describe_entry, hand_there
 from tournament.queries.sentences import ACTS, describe_act, person
@@ -75,6 +76,7 @@ class Sent:
     sound: Callable[[Table], None]
 
 
+@counts_acts
 def perform(
     table: Table,
     kind: str,

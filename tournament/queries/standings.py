@@ -18,6 +18,7 @@ from django.db.models import Exists, F, OuterRef
 
 from scoring.ranking import Candidate, Ranked, SessionResult, rank, team_candidate
 from scoring.standard_points import TWELFTHS
+from tournament.figures import STANDINGS
 from tournament.models import (
     Bye,
     Lot,
@@ -127,7 +128,9 @@ def _cached(tournament: Tournament, what: tuple[str, int | None, bool, int | Non
 
     kept: Standings | None = cache.get(key(kind))
     if kept is not None and kept.version == version:
+        STANDINGS.labels(kind, "cache").inc()
         return kept
+    STANDINGS.labels(kind, "computed").inc()
     stage = Stage.objects.get(pk=stage_id) if stage_id else None
     field = _Field(Tournament.objects.get(pk=tournament.pk), as_of, provisional, stage)
     fresh = {"players": field.players(version)}
