@@ -1,13 +1,16 @@
 """Static files as an installation collects them: every reference is there, names follow the content."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles.storage import staticfiles_storage
+from django.contrib.staticfiles.storage import StaticFilesStorage, staticfiles_storage
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
+from django.template import Context, Template
 
-from config.static import StaticStorage
+from config.static import StaticFiles, StaticStorage, joined
 from tests.machine import ROOT
 
 
@@ -28,6 +31,29 @@ def test_every_file_is_named_by_its_content_and_compressed(collected: Path) -> N
         assert len(twins) == 2, source
         if source.stat().st_size > 1000:
             assert any(f"{name}.br" in names and f"{name}.gz" in names for name in twins), source
+
+
+def test_what_goes_together_is_one_file_and_without_collecting_its_parts(
+    collected: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Template('{% load bundles %}{% bundle "css/every-page.css" %}{% bundle "js/every-page.js" %}')
+    links = re.findall(r'(?:href|src)="/static/([^"]+)"', page.render(Context()))
+    assert len(links) == 2
+    for link, parts in zip(links, StaticFiles.bundles.values(), strict=True):
+        whole = (collected / link).read_text(encoding="utf-8")
+        assert (collected / f"{link}.br").exists()
+        for part in parts:
+            assert (ROOT / "static" / part).read_text(encoding="utf-8").strip() in whole
+    monkeypatch.setattr(staticfiles_storage, "_wrapped", StaticFilesStorage())
+    alone = page.render(Context())
+    assert [alone.count(".css"), alone.count(".js")] == [len(p) for p in StaticFiles.bundles.values()]
+
+
+def test_a_script_that_imports_another_cannot_be_joined(tmp_path: Path) -> None:
+    script = tmp_path / "one.js"
+    script.write_text('import { a } from "./other.js";\n', encoding="utf-8")
+    with pytest.raises(ImproperlyConfigured, match=r"one\.js imports"):
+        joined([str(script)])
 
 
 def test_nothing_is_collected_that_no_page_uses(collected: Path) -> None:

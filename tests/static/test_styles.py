@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from config.static import StaticFiles
 from tests.machine import ROOT
 
 STATIC = ROOT / "static"
@@ -57,11 +58,14 @@ def test_a_dark_system_and_a_chosen_dark_theme_look_the_same() -> None:
     assert tokens(TOKENS[SYSTEM:CHOSEN]) == DARK
 
 
-def test_scripts_and_styles_of_a_public_page_stay_under_45_kilobytes() -> None:
+def test_scripts_and_styles_of_a_public_page_stay_under_30_kilobytes() -> None:
     base = (ROOT / "templates/base.html").read_text(encoding="utf-8")
     files = set(re.findall(r"{% static '([^']+\.(?:css|js))' %}", base)) | {"css/public.css"}
+    for name, parts in StaticFiles.bundles.items():
+        assert f'{{% bundle "{name}" %}}' in base
+        files |= set(parts)
     weight = sum(len(gzip.compress((STATIC / name).read_bytes())) for name in files)
-    assert weight < 45_000
+    assert weight < 30_000
 
 
 def test_no_template_has_inline_scripts_styles_or_handlers() -> None:

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from config import options as variables
+from config.static import StaticFiles
 from tournament.actions import jobs
 from tournament.management.addresses import ANYWHERE, PortRefused, free_port, lan_addresses, try_port
 from tournament.management.backups import back_up, backup_folder, sqlite_file
@@ -156,8 +157,8 @@ class Command(BaseCommand):
 
 
 def static_fingerprint() -> str:
-    """Changes whenever a static file is added, removed or written."""
-    digest = hashlib.sha256()
+    """Changes whenever a static file is added, removed or written, or other ones go together."""
+    digest = hashlib.sha256(repr(StaticFiles.bundles).encode())
     for finder in get_finders():
         for path, storage in finder.list([]):
             about = Path(storage.path(path)).stat()
