@@ -1,5 +1,6 @@
 /* The list of tables: what waits to be sent goes out from here too. */
 
+import "./announced.js";
 import "./offline.js";
 import { count, dropDraft, sendAll } from "./send.js";
 

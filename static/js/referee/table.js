@@ -1,5 +1,6 @@
 /* The page of one table: views, and what becomes of the entries that were sent. */
 
+import "./announced.js";
 import "./call.js";
 import { render } from "./entry.js";
 import { beginForm, undoable } from "./forms.js";

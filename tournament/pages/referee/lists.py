@@ -6,9 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from tournament.access import tables_to_enter, tournaments_of
-from tournament.models import Session, Tournament
+from tournament.models import Announcement, Session, Tournament
+from tournament.queries.announcements import current
 from tournament.queries.board import Card, board
 from tournament.queries.waiting import Waits, waits_for
 
@@ -30,6 +32,7 @@ class Group:
     session: Session | None
     entries: list[Entry]
     all_tables: bool
+    announcements: tuple[Announcement, ...] = ()
 
     @property
     def list_target(self) -> str:
@@ -67,7 +70,8 @@ def groups_for(user: User) -> list[Group]:
             )
             mine = set(tournament.duties.filter(staff__user=user).values_list("table_number", flat=True))
         entries = entries_of(session, numbers, mine) if session is not None and numbers else []
-        found.append(Group(tournament, session, entries, everywhere))
+        announcements = current(tournament, timezone.now())
+        found.append(Group(tournament, session, entries, everywhere, announcements))
     return sorted(found, key=lambda group: not group.entries)
 
 

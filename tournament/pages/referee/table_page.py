@@ -18,6 +18,7 @@ from tournament.access import ROLES, Capability, role_in
 from tournament.actions.acts import ASIDE
 from tournament.actions.tables import last_undoable, said_counting
 from tournament.models import Act, Call, Duty, Session, Table
+from tournament.queries.announcements import current
 from tournament.queries.calls import answered_lately, shown_call
 from tournament.queries.clock import clock
 from tournament.queries.sentences import describe_act
@@ -59,7 +60,7 @@ def strip_numbers(user: User, table: Table) -> list[int]:
 
 
 def live_version(table: Table, strip: list[int]) -> str:
-    """A mark that differs as soon as the page of this table would look different. Two queries."""
+    """A mark that differs as soon as the page of this table would look different. Three queries."""
     session = table.session
     # An answered call is spoken of for a while only.
     answered = Exists(Call.objects.filter(answered_lately(), table=table))
@@ -81,12 +82,15 @@ def live_version(table: Table, strip: list[int]) -> str:
         tables = session.tables.filter(number__in=strip).aggregate(Sum("version"))
         others = [tables["version__sum"], int(timezone.now().timestamp()) // 60]
     clocks = [session.started_at, session.ends_at, session.paused_at, table.extra_minutes]
-    parts = [table.version, session.state, clocks, session.tournament.rules, list(seats), others]
+    announced = [one.pk for one in current(session.tournament, timezone.now())]
+    parts = [table.version, session.state, clocks, session.tournament.rules, list(seats), others, announced]
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
 
 
 def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, Any]:
     """The context of the whole page, and of the part of it that refreshes itself."""
+    # Read before the content, so that what is shown is at least as new as it says.
+    version = live_version(table, strip)
     state = table_state(table)
     tournament = table.session.tournament
     waits = waits_for(table, state.book, state.next_hand)
@@ -131,7 +135,8 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
         "may_count_one_more": may_count_one_more(table, state.book, said_counting(table)),
         "disputes": floor.disputes(state, staff),
         "hands_to_dispute": range(min(state.next_hand, HANDS), 0, -1),
-        "version": live_version(table, strip),
+        "announcements": current(tournament, timezone.now()),
+        "version": version,
     }
 
 
