@@ -101,6 +101,9 @@ def _empty_cache() -> Iterator[None]:
     """No test reads what another left in the cache."""
     from django.core.cache import cache
 
+    from tournament.sharing import forget_all
+
     cache.clear()
+    forget_all()
     yield
     cache.clear()

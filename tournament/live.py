@@ -3,7 +3,8 @@
 A living part of a page is asked for every few seconds with `?part=1&v=TOKEN` (see static/js/live.js). The answer
 is 204 while the reader has what is current, else the inside of the part with its token in `X-Version`. A token
 is the version of the tournament (or of a table), and behind a dash a mark of the content: most changes of a
-tournament change nothing on most pages, and those that change nothing here are answered 204 as well.
+tournament change nothing on most pages, and those that change nothing here are answered 204 as well. A reader who
+still holds what he was sent (`held=1`) is sent the lines that changed, where that is less (`Part.since`).
 
 A view reads the version first and the content after it, so that what is shown is at least as new as it says.
 """
@@ -11,10 +12,11 @@ A view reads the version first and the content after it, so that what is shown i
 from __future__ import annotations
 
 import hashlib
-import secrets
+import json
 import threading
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from pathlib import Path
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -23,11 +25,26 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 VERSION_HEADER = "X-Version"
+# How many characters of an answer stand in front of the part, and the type of an answer that has changed lines only.
+BEFORE_HEADER, CHANGES_TYPE = "X-Before", "application/vnd.quesai.changes+json"
 KEEP_SECONDS = 600
-# Of this process: what was rendered by an older release must not outlive it in a cache that does.
-_RELEASE = secrets.token_hex(4)
+# A reader asks every few seconds: he has one of the last parts, or has been away.
+KEEP_OLD_SECONDS = 60
+ROOT = Path(__file__).resolve().parent.parent
 # When a version changes, everybody asks at once: one thread makes the part, the others wait for it.
 _LOCKS = tuple(threading.Lock() for _ in range(64))
+
+
+def _release() -> str:
+    """A mark of the program as it is installed: of every file that what is rendered may depend on."""
+    kinds = ("templates/**/*.html", "locale/**/*.mo", "scoring/**/*", "tournament/**/*.py")
+    files = sorted(path for kind in kinds for path in ROOT.glob(kind) if path.is_file())
+    marks = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in files]
+    return hashlib.blake2b(repr(marks).encode(), digest_size=6).hexdigest()
+
+
+# What was rendered by another release is not shown, though the cache outlives it; processes of one release share.
+RELEASE = _release()
 
 
 @dataclass(frozen=True)
@@ -37,11 +54,21 @@ class Part:
     version: int
     mark: str
     html: SafeString
+    # Under which it is kept for all readers, and with its mark behind it what came before.
+    name: str = ""
 
     @property
     def token(self) -> str:
         """What the page sends back to ask for something newer: data-version."""
         return f"{self.version}-{self.mark}"
+
+    def since(self, mark: str) -> list[list[int] | str] | None:
+        """What makes this part of the one with that mark: [first line, number of lines] to take over, or new text.
+
+        None where that one is not kept any more.
+        """
+        old: str | None = cache.get(f"{self.name}:{mark}") if self.name else None
+        return None if old is None else changes(old, self.html)
 
 
 @dataclass(frozen=True)
@@ -68,16 +95,51 @@ def live_answer(request: HttpRequest, version: int, build: Build) -> HttpRespons
 def up_to_date(request: HttpRequest, version: int) -> HttpResponse | None:
     """204 where the reader has this version already: asked before anything is computed."""
     seen = request.GET.get("v", "").partition("-")[0]
-    return _unchanged(str(version)) if seen == str(version) else None
+    return _unchanged(request.GET["v"]) if seen == str(version) else None
 
 
-def part_answer(request: HttpRequest, part: Part, before: str = "") -> HttpResponse:
-    """The fragment with its token, or 204 where only the version is newer. `before` goes in front of the HTML."""
-    if request.GET.get("v", "").partition("-")[2] == part.mark:
-        return _unchanged(part.token)
-    response = HttpResponse(before + part.html)
-    response[VERSION_HEADER] = part.token
+def part_answer(request: HttpRequest, part: Part, before: str = "", above: str = "") -> HttpResponse:
+    """The fragment with its token, or 204 where only the version is newer.
+
+    `before` goes in front of the HTML and is no reason to send it; `above` is the mark of something that is.
+    """
+    token = part.token + above
+    seen = request.GET.get("v", "").partition("-")[2]
+    if seen == part.mark + above:
+        return _unchanged(token)
+    changed = part.since(seen[: len(part.mark)]) if request.GET.get("held") == "1" else None
+    # Changed lines are only worth it where they are few.
+    if changed is not None and 2 * sum(len(c) for c in changed if isinstance(c, str)) < len(part.html):
+        written = json.dumps({"before": before, "changes": changed}, ensure_ascii=False)
+        response = HttpResponse(written, content_type=CHANGES_TYPE)
+    else:
+        response = HttpResponse(before + part.html)
+        response[BEFORE_HEADER] = str(utf16_length(before))
+    response[VERSION_HEADER] = token
     return never_stored(response)
+
+
+def changes(old: str, new: str) -> list[list[int] | str]:
+    """How to make one text of lines from another: runs of old lines, [first, number], and new text between them."""
+    at = {line: number for number, line in enumerate(old.split("\n"))}
+    found: list[list[int] | str] = []
+    for line in new.split("\n"):
+        number, last = at.get(line), found[-1] if found else None
+        if number is None:
+            if isinstance(last, str):
+                found[-1] = f"{last}\n{line}"
+            else:
+                found.append(line)
+        elif isinstance(last, list) and sum(last) == number:
+            last[1] += 1
+        else:
+            found.append([number, 1])
+    return found
+
+
+def utf16_length(text: str) -> int:
+    """The length of a text as JavaScript counts it."""
+    return len(text.encode("utf-16-le")) // 2
 
 
 def make_part(version: int, build: Build) -> Part:
@@ -85,7 +147,7 @@ def make_part(version: int, build: Build) -> Part:
     made = build()
     if isinstance(made, Draft):
         return _rendered(version, made)
-    return Part(version, _mark(made), _safe(made))
+    return Part(version, mark_of(made), _safe(made))
 
 
 def kept_part(key: Hashable, version: int, build: Build) -> Part:
@@ -94,20 +156,21 @@ def kept_part(key: Hashable, version: int, build: Build) -> Part:
     `key` names the page and everything else that it depends on; it must not grow without bound. A newer version
     with the content of the kept one is not rendered again.
     """
-    name = f"part:{_RELEASE}:{get_language()}:{key}"
+    name = f"part:{RELEASE}:{get_language()}:{key}"
     with _LOCKS[hash(name) % len(_LOCKS)]:
         held: Part | None = cache.get(name)
         if held is not None and held.version == version:
             return held
         made = build()
-        if isinstance(made, Draft) and held is not None and held.mark == _mark(made.content):
-            part = Part(version, held.mark, held.html)
+        if isinstance(made, Draft) and held is not None and held.mark == mark_of(made.content):
+            part = Part(version, held.mark, held.html, name)
         else:
-            part = (
-                _rendered(version, made)
-                if isinstance(made, Draft)
-                else Part(version, _mark(made), _safe(made))
+            html = made.render() if isinstance(made, Draft) else made
+            part = Part(
+                version, mark_of(made.content if isinstance(made, Draft) else made), _safe(html), name
             )
+            if held is not None and held.mark != part.mark:
+                cache.set(f"{name}:{held.mark}", str(held.html), KEEP_OLD_SECONDS)
         cache.set(name, part, KEEP_SECONDS)
         return part
 
@@ -125,7 +188,7 @@ def asked_again(response: HttpResponse) -> HttpResponse:
 
 
 def _rendered(version: int, draft: Draft) -> Part:
-    return Part(version, _mark(draft.content), _safe(draft.render()))
+    return Part(version, mark_of(draft.content), _safe(draft.render()))
 
 
 def _unchanged(token: str) -> HttpResponse:
@@ -134,7 +197,8 @@ def _unchanged(token: str) -> HttpResponse:
     return never_stored(response)
 
 
-def _mark(content: str) -> str:
+def mark_of(content: str) -> str:
+    """Twelve hexadecimal digits that are equal for equal content."""
     return hashlib.blake2b(content.encode(), digest_size=6).hexdigest()
 
 

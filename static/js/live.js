@@ -1,8 +1,9 @@
 /* Parts of a page that refresh themselves.
 
-   <div data-live="/t/x/standings/?part=1" data-version="123">…</div> is asked for every 3 seconds with ?v=123, while the page is
-   visible. 204: nothing new. 200: the new inside of the element, morphed into the old one, so that scroll, focus, open <details>
-   and what was typed stay; X-Version is its version. Rows marked data-row (with a value that names the row) glow once when their text has changed.
+   <div data-live="/t/x/standings/?part=1" data-version="123">…</div> is asked for every 3 seconds (data-every: so many milliseconds) with
+   ?v=123, while the page is visible. 204: nothing new. 200: the new inside of the element, morphed into the old one, so that scroll, focus, open
+   <details> and what was typed stay; X-Version is its version. Of a part that it was sent before (held=1) it may be sent the changed lines
+   only, as tournament/live.py writes them. Rows marked data-row (with a value that names the row) glow once when their text has changed.
    Without network a badge says how old the page is, and the waiting grows up to 15 seconds. A page that came out of the browser's own
    store (<meta name="quesai-stored" content="when">) is as old as that says, and asks at once.
 
@@ -10,16 +11,19 @@
    The event quesai:refresh, sent to the element, asks at once. */
 
 const EVERY = 3000;
+const CHANGES = "application/vnd.quesai.changes+json";
 const SLOWEST = 15000;
 const PATIENCE = 10000;
 const zones = new Map();
 
-const jitter = (ms) => ms * (0.85 + Math.random() * 0.3);
+const jitter = (ms) => ms * (0.88 + Math.random() * 0.24);
+const every = (zone) => Number(zone.dataset.every) || EVERY;
 const stored = () => document.querySelector('meta[name="quesai-stored"]')?.content;
 const awake = () => document.visibilityState === "visible";
 
 function address(zone) {
   const url = new URL(zone.dataset.live, location.href);
+  if (zones.get(zone)?.held) url.searchParams.set("held", "1");
   url.searchParams.set("v", zone.dataset.version ?? "");
   return url;
 }
@@ -50,7 +54,7 @@ async function ask(zone) {
     state.busy = false;
   }
   showNetwork(zone, state);
-  schedule(zone, Math.min(EVERY * 2 ** state.failures, SLOWEST));
+  schedule(zone, Math.min(every(zone) * 2 ** state.failures, SLOWEST));
 }
 
 async function fetchInto(zone, state) {
@@ -62,8 +66,11 @@ async function fetchInto(zone, state) {
     signal: AbortSignal.timeout(PATIENCE),
   });
   tellTime(response);
+  const version = response.headers.get("X-Version");
   if (response.status === 204) {
     state.seen = new Date();
+    // The same content under a newer version. Somebody may have put something else into the element meanwhile.
+    if (version && address(zone).href === url.href) zone.dataset.version = version;
     return;
   }
   // Logged out, unpublished or gone: what is on the screen stays, and nobody is asked again.
@@ -72,14 +79,29 @@ async function fetchInto(zone, state) {
     return;
   }
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const html = await response.text();
+  const { before, part } = await unpacked(response, state.held);
   // Somebody may have pressed a button meanwhile, and the page then shows something newer than this answer.
   if (address(zone).href !== url.href) return;
-  put(zone, html);
-  const version = response.headers.get("X-Version");
+  put(zone, before + part);
+  state.held = response.headers.has("X-Before") || isChanges(response) ? part : "";
   if (version) zone.dataset.version = version;
   state.seen = new Date();
   zone.dispatchEvent(new CustomEvent("quesai:refreshed", { bubbles: true, detail: { version } }));
+}
+
+const isChanges = (response) => (response.headers.get("Content-Type") ?? "").startsWith(CHANGES);
+
+/* An answer as what stands above the part, and the part: as it was sent, or made from the lines that are held. */
+async function unpacked(response, held) {
+  if (!isChanges(response)) {
+    const html = await response.text();
+    const length = Number(response.headers.get("X-Before") ?? 0);
+    return { before: html.slice(0, length), part: html.slice(length) };
+  }
+  const { before, changes } = await response.json();
+  const lines = held.split("\n");
+  const made = changes.flatMap((one) => (typeof one === "string" ? [one] : lines.slice(one[0], one[0] + one[1])));
+  return { before, part: made.join("\n") };
 }
 
 /* Clocks go by the server's time, and every answer says what that is. */
@@ -166,9 +188,9 @@ function watch(root) {
   for (const zone of root.querySelectorAll?.("[data-live]") ?? []) {
     if (zones.has(zone)) continue;
     const old = Boolean(stored());
-    zones.set(zone, { failures: old ? 1 : 0, offline: false, seen: old ? null : new Date(), timer: 0, busy: false, stopped: false });
+    zones.set(zone, { failures: old ? 1 : 0, offline: false, seen: old ? null : new Date(), timer: 0, busy: false, stopped: false, held: "" });
     zone.addEventListener("quesai:refresh", () => ask(zone));
-    schedule(zone, old ? 0 : EVERY);
+    schedule(zone, old ? 0 : every(zone));
   }
 }
 

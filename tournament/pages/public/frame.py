@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import wraps
 from typing import Any
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -21,6 +24,9 @@ from tournament import live
 from tournament.access import public_tournament
 from tournament.models import Tournament
 from tournament.queries.overview import SessionSummary, current_session, public_sessions
+from tournament.sharing import is_everybodys, shared
+
+from .head import build_head
 
 PEOPLE_SHOWN = 12
 
@@ -47,38 +53,77 @@ PageView = Callable[..., Living]
 def public_page(view: PageView) -> Callable[..., HttpResponse]:
     """A page that everybody may read while its tournament is public: `view(request, tournament, …)` describes it.
 
-    A question for the living part of a page is answered before the view is asked, where nothing has changed.
+    For those who have not logged in the answer is made once and shared (`tournament.sharing`). A question of somebody
+    else for the living part of a page is answered before the view is asked, where nothing has changed.
     """
 
-    @gzip_page
     @require_safe
     @wraps(view)
     def answer(request: HttpRequest, slug: str, **where: Any) -> HttpResponse:
         tournament = public_tournament(request.user, slug)
-        part_only = live.asks_for_part(request)
-        same = live.up_to_date(request, tournament.version) if part_only else None
-        return same or _answer(request, tournament, view(request, tournament, **where), part_only)
+
+        @gzip_page
+        def make(request: HttpRequest) -> HttpResponse:
+            return _answer(request, tournament, view(request, tournament, **where))
+
+        if tournament.is_public and is_everybodys(request):
+            return shared(request, tournament.version, lambda: make(request))
+        return _same(request, tournament) or make(request)
 
     return answer
 
 
-def _answer(request: HttpRequest, tournament: Tournament, page: Living, part_only: bool) -> HttpResponse:
+def _same(request: HttpRequest, tournament: Tournament) -> HttpResponse | None:
+    """204 where the reader has this version of the living part already, with what stands above it."""
+    seen = request.GET.get("v", "") if live.asks_for_part(request) else ""
+    above = _head(tournament).mark if seen else ""
+    return live.up_to_date(request, tournament.version) if seen.endswith(above) else None
+
+
+def _answer(request: HttpRequest, tournament: Tournament, page: Living) -> HttpResponse:
     if page.keep:
         part = live.kept_part(f"{tournament.pk}:{page.keep}", tournament.version, page.build)
     else:
         part = live.make_part(tournament.version, page.build)
-    stamp = _stamp(tournament)
-    if part_only:
-        return live.part_answer(request, part, stamp)
+    above = _head(tournament, page.sessions)
+    before = above.html + _stamp(tournament)
+    if live.asks_for_part(request):
+        return live.part_answer(request, part, before, above.mark)
     context = {
         "tournament": tournament,
         "sessions": page.sessions,
         "tabs": tabs(tournament, page.tab, page.sessions),
         "part": part,
-        "stamp": stamp,
+        "token": part.token + above.mark,
+        "before": before,
         "part_url": part_address(request),
     }
     return live.asked_again(render(request, page.template, context | dict(page.context)))
+
+
+@dataclass(frozen=True)
+class _Above:
+    """What stands above the living part, for all readers of a language: made for this version, good until then."""
+
+    version: int
+    until: datetime | None
+    html: SafeString
+    mark: str
+
+    def is_good_for(self, tournament: Tournament) -> bool:
+        return self.version == tournament.version and (self.until is None or timezone.now() < self.until)
+
+
+def _head(tournament: Tournament, sessions: Sequence[SessionSummary] | None = None) -> _Above:
+    """Announcements and the clock, made anew when the tournament or time alone has changed them."""
+    key = f"head:{live.RELEASE}:{get_language()}:{tournament.pk}"
+    kept: _Above | None = cache.get(key)
+    if kept is not None and kept.is_good_for(tournament):
+        return kept
+    made = build_head(tournament, sessions_of(tournament) if sessions is None else sessions)
+    above = _Above(tournament.version, made.until, made.html, live.mark_of(made.html) if made.html else "")
+    cache.set(key, above, live.KEEP_SECONDS)
+    return above
 
 
 def part_address(request: HttpRequest) -> str:

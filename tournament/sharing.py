@@ -1,0 +1,102 @@
+"""Answers that are the same for everybody who has not logged in: made once, and shared for the rest of a second.
+
+Here they are kept in the memory of this process, as long as the tournament has the same version. A proxy in front is
+told by `X-Accel-Expires: @SECOND` (nginx's own header, docs/deploy.md) that it may keep them until this second of the
+clock ends, so what it hands out is never older than one second. Whatever is not marked so, nobody may share.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+
+SHARED_HEADER = "X-Accel-Expires"
+# Each holds a whole page, compressed: of a large tournament some 50 kB.
+AT_MOST = 200
+# The messages of Django's middleware come in a cookie of this name.
+MESSAGES = "messages"
+_LIVE_TOKEN = re.compile(r"([?&]v=)\d+-(?=[0-9a-f]*$)")
+_kept: OrderedDict[tuple[str, ...], _Kept] = OrderedDict()
+_guard = threading.Lock()
+# When a second begins many ask at once: one thread makes the answer, the others wait for it.
+_locks = tuple(threading.Lock() for _ in range(64))
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """An answer as it was made: for this version, in this second."""
+
+    version: int
+    second: int
+    status: int
+    content: bytes
+    headers: tuple[tuple[str, str], ...]
+
+    def answer(self) -> HttpResponse:
+        """The same answer once more; whoever gets it may add headers to it."""
+        response = HttpResponse(self.content, status=self.status)
+        for name, value in self.headers:
+            response[name] = value
+        response[SHARED_HEADER] = f"@{self.second}"
+        return response
+
+
+def is_everybodys(request: HttpRequest) -> bool:
+    """Whether nothing in this request says who asks. Does not touch the session."""
+    cookies = request.COOKIES
+    return (
+        request.method == "GET"
+        and settings.SESSION_COOKIE_NAME not in cookies
+        and MESSAGES not in cookies
+        and "Authorization" not in request.headers
+    )
+
+
+def shared(request: HttpRequest, version: int, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """The answer to everybody's request, made by `make` where none of this version and second is kept.
+
+    `version` must have been read before: what is made is at least as new. An answer that sets a cookie, or is no
+    success, is nobody else's.
+    """
+    key = _key(request)
+    with _locks[hash(key) % len(_locks)]:
+        found = _kept.get(key)
+        if found is not None and (found.version, found.second) == (version, int(time.time())):
+            return found.answer()
+        response = make()
+        if response.status_code >= 300 or request.META.get("CSRF_COOKIE_NEEDS_UPDATE") or response.cookies:
+            return response
+        made = _Kept(
+            version,
+            int(time.time()),
+            response.status_code,
+            response.content,
+            tuple(response.headers.items()),
+        )
+        with _guard:
+            _kept[key] = made
+            _kept.move_to_end(key)
+            while len(_kept) > AT_MOST:
+                _kept.popitem(last=False)
+        return made.answer()
+
+
+def forget_all() -> None:
+    """Forget what is kept, as a new process would."""
+    with _guard:
+        _kept.clear()
+
+
+def _key(request: HttpRequest) -> tuple[str, ...]:
+    """What answers may differ by. Whoever has the same content of a living part asks the same, whatever its version."""
+    path = _LIVE_TOKEN.sub(r"\1", request.get_full_path())
+    packed = "gzip" if "gzip" in request.headers.get("Accept-Encoding", "") else ""
+    return request.scheme or "", request.get_host(), path, get_language() or "", packed
