@@ -12,5 +12,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organiser/", include("tournament.pages.organiser.urls")),
     path("referee/", include("tournament.pages.referee.urls")),
     path("api/", include("tournament.api.urls")),
+    path("t/<slug:slug>/hall/", include("tournament.pages.hall.urls")),
     path("", include("tournament.pages.public.urls")),
 ]

@@ -126,6 +126,7 @@ PAGES: tuple[Page, ...] = (
     organiser("table_codes", DIRECT),
     organiser("stages", form={"act": "add"}),
     organiser("standings", DIRECT),
+    organiser("prize_giving", DIRECT, form={"act": "next", "giving": "1", "called": "0"}),
     # The running day
     organiser("draw", form={"act": "withdraw", "session": "2", "reason": ""}),
     organiser("announced", MANAGE, 2),
@@ -155,6 +156,8 @@ PAGES: tuple[Page, ...] = (
     public("standings"),
     public("teams"),
     public("standings_pdf"),
+    public("follow"),
+    public("follow_cards"),
     public("seats"),
     public("session", 2),
     public("table", 2, 1),
@@ -167,6 +170,14 @@ PAGES: tuple[Page, ...] = (
     public("statistics"),
     public("players"),
     public("player", 1),
+    # The big screens
+    *(
+        Page(f"hall:{name}", ALL, public=True)
+        for name in (
+            *("screens", "now", "clock", "seats"),
+            *("standings", "draw", "announcements", "prizes"),
+        )
+    ),
 )
 
 # Of the API: operation, and its address below /api/: T for the tournament, D for the session for those who direct,
@@ -185,6 +196,8 @@ OPERATIONS: dict[str, tuple[str, frozenset[str]]] = {
     "standings": (f"{T}standings/", ALL),
     "team_standings": (f"{T}standings/teams/", ALL),
     "statistics": (f"{T}statistics/", ALL),
+    "announcements": (f"{T}announcements/", ALL),
+    "programme": (f"{T}programme/", ALL),
     "login": ("login/", ALL),
     "logout": ("logout/", LOGGED_IN),
     "my_tables": ("referee/tables/", LOGGED_IN),
@@ -219,6 +232,12 @@ OPERATIONS: dict[str, tuple[str, frozenset[str]]] = {
     "pause_clock": (f"{D}pause/", DIRECT),
     "resume_clock": (f"{D}resume/", DIRECT),
     "extend_clock": (f"{D}extension/", DIRECT),
+    "announce": ("referee/tournaments/{slug}/announcements/", DIRECT),
+    "take_down": ("referee/tournaments/{slug}/announcements/1/end/", DIRECT),
+    "add_programme_item": ("referee/tournaments/{slug}/programme/", MANAGE),
+    "plan_starts": ("referee/tournaments/{slug}/programme/starts/", MANAGE),
+    "change_programme_item": ("referee/tournaments/{slug}/programme/1/", MANAGE),
+    "remove_programme_item": ("referee/tournaments/{slug}/programme/1/remove/", MANAGE),
     "late_entries": ("referee/tournaments/{slug}/late/", DIRECT),
     "settle_late_entry": ("referee/tournaments/{slug}/late/1/", DIRECT),
 }
