@@ -1,5 +1,6 @@
 """Copies of the SQLite database."""
 
+import os
 import sqlite3
 import stat
 from io import StringIO
@@ -7,9 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
+from django.utils.translation import override
 
 from tournament.management.backups import back_up
+from tournament.management.postgres_tools import environment, find_tool
+from tournament.management.server_lock import hold_as_server, no_server
+from tournament.refusals import Refused
 
 
 @pytest.fixture
@@ -81,8 +86,42 @@ def test_the_command_says_where_the_copy_is(
     assert players(path) == ["𠮷田"]
 
 
-def test_another_engine_is_backed_up_by_its_own_tools(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.postgresql")
-    with pytest.raises(CommandError, match="pg_dump"):
-        call_command("backup")
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (None, "The program pg_dump is not on this machine."),
+        ("pg_dump (PostgreSQL) 13.4", "is of version 13, but the database server is of version 15."),
+    ],
+)
+def test_a_missing_or_older_pg_dump_is_said_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str | None, words: str
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    if said:
+        (tmp_path / "pg_dump").write_text(f"#!/bin/sh\necho '{said}'\n")
+        (tmp_path / "pg_dump").chmod(0o700)
+    with override("en"), pytest.raises(Refused) as refused:
+        find_tool("pg_dump", 15, "the database server")
+    assert words in refused.value.message
+
+
+def test_a_password_reaches_the_programs_by_their_environment_only() -> None:
+    database = {"NAME": "cup", "USER": "li", "PASSWORD": "p@ss", "HOST": "", "PORT": 5433}
+    variables = environment(database | {"OPTIONS": {"sslmode": "require"}})
+    assert (variables["PGDATABASE"], variables["PGUSER"], variables["PGPASSWORD"]) == ("cup", "li", "p@ss")
+    assert (variables["PGPORT"], variables["PGSSLMODE"]) == ("5433", "require")
+    assert "PGHOST" not in variables or variables["PGHOST"] == os.environ.get("PGHOST")
+
+
+def test_a_restore_waits_for_no_server_and_no_server_starts_during_one(tmp_path: Path, settings: Any) -> None:
+    settings.VAR_DIR = tmp_path
+    server = hold_as_server()
+    try:
+        with pytest.raises(Refused) as refused, no_server():
+            pass
+        assert refused.value.code == "server_runs"
+    finally:
+        os.close(server)
+    with no_server(), pytest.raises(Refused) as refused:
+        hold_as_server()
+    assert refused.value.code == "being_replaced"

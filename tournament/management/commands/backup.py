@@ -1,35 +1,34 @@
-"""`manage.py backup`: copy the SQLite database now, also while the server runs."""
+"""`manage.py backup`: copy the database and the files of long work now, also while the server runs."""
 
-import sqlite3
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from tournament.management.backups import back_up, backup_folder, sqlite_file
+from tournament.management.backups import BackupFailed, make_backup, sqlite_file
 from tournament.management.terminal import terminal_language
+from tournament.refusals import Refused
 
 
 class Command(BaseCommand):
     """Write a checked copy of the database into VAR_DIR/backups."""
 
-    help = "Copy the SQLite database into VAR_DIR/backups; works while the server runs."
+    help = (
+        "Copy the database into VAR_DIR/backups; works while the server runs. `restore` goes back to a copy."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Copy, or say what to do instead."""
         with override(terminal_language()):
             source = sqlite_file()
-            if source is None:
-                raise CommandError(
-                    _("The database is not SQLite. Back it up with its own tools, such as pg_dump.")
-                )
-            if not source.exists():
+            if source is not None and not source.exists():
                 raise CommandError(_("There is no database yet at %(path)s.") % {"path": source})
             try:
-                copy = back_up(source, backup_folder())
-            except (OSError, sqlite3.Error) as error:
-                raise CommandError(
-                    _("The database was not backed up: %(error)s") % {"error": error}
-                ) from error
+                copy = make_backup()
+            except Refused as refused:
+                raise CommandError(refused.message) from refused
+            except BackupFailed as error:
+                text = _("The database was not backed up: %(error)s")
+                raise CommandError(text % {"error": error}) from error
             self.stdout.write(_("The database was backed up to %(path)s") % {"path": copy})

@@ -5,7 +5,6 @@ import io
 import json
 import os
 import socket
-import sqlite3
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -25,9 +24,12 @@ from config import options as variables
 from config.static import StaticFiles
 from tournament.actions import jobs
 from tournament.management.addresses import ANYWHERE, PortRefused, free_port, lan_addresses, try_port
-from tournament.management.backups import back_up, backup_folder, sqlite_file
+from tournament.management.backups import BackupFailed, make_backup
+from tournament.management.server_lock import hold_as_server
 from tournament.management.terminal import terminal_language
+from tournament.management.versions import lacks_migrations, newer_migration
 from tournament.models import Staff
+from tournament.refusals import Refused
 
 
 class Command(BaseCommand):
@@ -41,6 +43,10 @@ class Command(BaseCommand):
         with override(terminal_language()):
             self.refuse_taken_port(host, port)
             Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True, mode=0o700)
+            try:
+                hold_as_server()
+            except Refused as refused:
+                raise CommandError(refused.message) from refused
             try:
                 self.bring_database_up_to_date()
                 self.make_demo()
@@ -70,16 +76,15 @@ class Command(BaseCommand):
 
     def bring_database_up_to_date(self) -> None:
         """Migrate; a database that holds something already is backed up first."""
-        executor = MigrationExecutor(connection)
-        applied, known = executor.loader.applied_migrations, executor.loader.disk_migrations
-        newer = sorted(name for app, name in applied if app == "tournament" and (app, name) not in known)
+        applied = MigrationRecorder(connection).applied_migrations()
+        newer = newer_migration(applied)
         if newer:
             text = _(
                 "This database was made by a newer version of the program (it has %(name)s). "
                 "Run that version, or restore an older copy of the database."
             )
-            raise CommandError(text % {"name": newer[-1]})
-        if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            raise CommandError(text % {"name": newer})
+        if not lacks_migrations():
             return
         if applied:
             self.back_up_before_migrating()
@@ -87,16 +92,16 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
 
     def back_up_before_migrating(self) -> None:
-        """Copy the SQLite file, or say that the operator keeps the copies."""
-        source = sqlite_file()
-        if source is None:
+        """Back the database up. Where the programs of PostgreSQL are missing, say so and leave it to the operator."""
+        try:
+            copy = make_backup()
+        except Refused as refused:
+            self.stdout.write(refused.message)
             self.stdout.write(
                 _("This database is not backed up by the program: see to it that a copy exists.")
             )
             return
-        try:
-            copy = back_up(source, backup_folder())
-        except (OSError, sqlite3.Error) as error:
+        except BackupFailed as error:
             text = _("The database was not backed up, so it was not changed either: %(error)s")
             raise CommandError(text % {"error": error}) from error
         self.stdout.write(_("The database was backed up to %(path)s") % {"path": copy})
