@@ -79,7 +79,7 @@ def read_manifest(path: Path) -> Manifest | None:
     with opened(path) as archive:
         names = archive.namelist()
         if MANIFEST not in names:
-            raise Refused("not_a_backup", _("%(path)s is no backup of this program.") % {"path": path})
+            raise damaged(path)
         manifest = _parsed(archive.read(MANIFEST), path)
         if manifest.engine != engine or archive.infolist()[0].header_offset != manifest.size:
             raise damaged(path)
