@@ -16,6 +16,7 @@ from tournament.models import Penalty, Player, Session, Stage, Tournament
 from tournament.pages.words.arithmetic import KeyLine, arithmetic
 from tournament.pages.words.standing_rows import Row, player_row
 from tournament.queries.changes import name_in
+from tournament.queries.following import followed
 from tournament.queries.initials import initials
 from tournament.queries.people import Sitting, byes, drawn_lots, own_penalties, sittings, standard_deductions
 from tournament.queries.sentences import describe_penalty, penalty_figures
@@ -121,6 +122,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
         context = {
             "tournament": tournament,
             "player": who,
+            "now": next((one.now for one in followed(tournament, public, shown, [number])), None),
             "totals": _totals(tournament, who, shown),
             "is_hidden": shown.hidden,
             "frozen_after": shown.as_of,
