@@ -2,6 +2,7 @@
 
 import functools
 import os
+import shutil
 from pathlib import Path
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -46,11 +47,17 @@ def _browser() -> str:
     return f"{CHROMIUM} is not there; on Debian: apt install chromium"
 
 
+def _nginx() -> str:
+    if shutil.which("nginx"):
+        return ""
+    return "there is no nginx; on Debian: apt install nginx"
+
+
 def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
-COMPONENTS = {"shared": _shared, "postgres": _postgres, "redis": _redis, "browser": _browser}
+COMPONENTS = {"shared": _shared, "postgres": _postgres, "redis": _redis, "browser": _browser, "nginx": _nginx}
 
 
 @functools.cache
