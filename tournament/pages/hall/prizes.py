@@ -55,7 +55,8 @@ def prizes_show(tournament: Tournament, giving: PrizeGiving) -> Show:
     groups = [Group((newest,), POSTER_SECONDS)]
     if is_complete:
         groups.append(Group(_together(called, giving.of_teams), POSTER_SECONDS // 2))
-        special = prizes_in_words(tournament, prizes(tournament))
+        # They are the players' prizes: where teams are called first, they wait for the players.
+        special = () if giving.of_teams else prizes_in_words(tournament, prizes(tournament))
         if special:
             slide = Slide("special", "special", {"prizes": special})
             groups.append(Group((slide,), POSTER_SECONDS))
