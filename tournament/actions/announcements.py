@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import timedelta
 
 from django.contrib.auth.models import User
@@ -70,9 +71,15 @@ def take_down(tournament: Tournament, number: int, by: User) -> Announcement:
         return found
 
 
+def one_line(text: str) -> str:
+    """The text on one line, without what no database and no screen can hold."""
+    kept = (" " if unicodedata.category(one) in ("Cc", "Cs") else one for one in text)
+    return " ".join("".join(kept).split())
+
+
 def _checked(text: str) -> str:
     """The text on one line, or a refusal."""
-    text = " ".join(text.split())
+    text = one_line(text)
     if not any(character.isprintable() and not character.isspace() for character in text):
         raise Refused("text", _("Type what everybody is to read."), field="text")
     if len(text) > MOST_CHARACTERS:

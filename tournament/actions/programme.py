@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournament.models import ProgrammeItem, Tournament
 from tournament.refusals import Refused
 
+from .announcements import one_line
 from .base import log_action, writing
 from .sessions import get_session
 
@@ -137,7 +138,7 @@ def _stored(
 
 
 def _checked(facts: ItemFacts) -> ItemFacts:
-    title, place = (" ".join(text.split()) for text in (facts.title, facts.place))
+    title, place = (one_line(text) for text in (facts.title, facts.place))
     if not title or len(title) > LONGEST_TITLE:
         raise Refused(
             "title", _("Say what happens, in at most %(n)s characters.") % {"n": LONGEST_TITLE}, field="title"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -93,6 +94,25 @@ class Word(serializers.ChoiceField):
         if not known:
             self.fail("invalid_choice", input="")
         return str(data)
+
+
+@extend_schema_field({"type": "string", "format": "date-time", "example": "2026-05-01T09:00:00+08:00"})
+class Moment(serializers.Field[datetime, Any, str, Any]):
+    """A moment with its offset, so that no zone has to be guessed."""
+
+    default_error_messages = {
+        "invalid": gettext_lazy("A moment with its offset is expected, such as 2026-05-01T09:00:00+08:00."),
+    }
+
+    def to_internal_value(self, data: Any) -> datetime:
+        """The moment, in UTC."""
+        try:
+            moment = datetime.fromisoformat(data) if isinstance(data, str) else None
+            if moment is None or moment.tzinfo is None:
+                self.fail("invalid")
+            return moment.astimezone(UTC)
+        except (ValueError, OverflowError):
+            self.fail("invalid")
 
 
 class Words(serializers.ListField):

@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from . import (
+    announcements,
     direction,
     docs,
     draws,
@@ -19,6 +20,7 @@ from . import (
     late,
     login,
     people,
+    programme,
     referee,
     sessions,
     sheets,
@@ -48,6 +50,7 @@ class Nothing(PublicView):
 
 app_name = "api"
 TOURNAMENT = "tournaments/<slug:slug>/"
+STAFF = "referee/tournaments/<slug:slug>/"
 SESSION = "referee/tournaments/<slug:slug>/sessions/<number:session>/"
 TABLE = "referee/tournaments/<slug:slug>/sessions/<number:session>/tables/<number:number>/"
 
@@ -69,6 +72,8 @@ urlpatterns = [
     path(f"{TOURNAMENT}standings/", standings.PlayerStandingsView.as_view(), name="standings"),
     path(f"{TOURNAMENT}standings/teams/", standings.TeamStandingsView.as_view(), name="team_standings"),
     path(f"{TOURNAMENT}statistics/", statistics.StatisticsView.as_view(), name="statistics"),
+    path(f"{TOURNAMENT}announcements/", announcements.AnnouncementsView.as_view(), name="announcements"),
+    path(f"{TOURNAMENT}programme/", programme.ProgrammeView.as_view(), name="programme"),
     path("referee/tables/", referee.MyTablesView.as_view(), name="my_tables"),
     path(TABLE, referee.StateView.as_view(), name="table_state"),
     path(f"{TABLE}hands/", entries.HandView.as_view(), name="record_hand"),
@@ -106,6 +111,24 @@ urlpatterns = [
         "referee/tournaments/<slug:slug>/late/<number:number>/",
         late.SettleView.as_view(),
         name="settle_late_entry",
+    ),
+    path(f"{STAFF}announcements/", announcements.AnnounceView.as_view(), name="announce"),
+    path(
+        f"{STAFF}announcements/<number:number>/end/",
+        announcements.TakeDownView.as_view(),
+        name="take_down",
+    ),
+    path(f"{STAFF}programme/", programme.AddItemView.as_view(), name="add_programme_item"),
+    path(f"{STAFF}programme/starts/", programme.StartsView.as_view(), name="plan_starts"),
+    path(
+        f"{STAFF}programme/<number:number>/",
+        programme.ChangeItemView.as_view(),
+        name="change_programme_item",
+    ),
+    path(
+        f"{STAFF}programme/<number:number>/remove/",
+        programme.RemoveItemView.as_view(),
+        name="remove_programme_item",
     ),
     path("schema/", docs.SchemaView.as_view(), name="schema"),
     path("docs/", docs.DocsView.as_view(), name="docs"),
