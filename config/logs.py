@@ -76,7 +76,7 @@ def described(record: logging.LogRecord) -> dict[str, Any]:
         "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
         "level": record.levelname,
         "logger": record.name,
-        "message": _QUERY.sub("?…", _message(record)),
+        "message": _message(record),
     }
     asked = request_id.get()
     if asked:
@@ -119,7 +119,8 @@ def _message(record: logging.LogRecord) -> str:
         about = getattr(record, "data", {})
         return f"{about.get('name', 'a task')} [{about.get('id', '')}] {about.get('description', record.msg)}"
     try:
-        return record.getMessage()
+        message = record.getMessage()
+        return _QUERY.sub("?…", message) if "?" in message else message
     except Exception:  # a wrong message must not print its arguments
         return record.msg if isinstance(record.msg, str) else record.name
 
