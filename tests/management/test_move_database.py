@@ -22,7 +22,7 @@ from tournament.actions.accounts import new_password
 from tournament.management import moving
 from tournament.models import Hand, Job, LogEntry, Player, Tournament
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture
@@ -39,10 +39,18 @@ def empty() -> Iterator[str]:
 
 
 @pytest.fixture(autouse=True)
-def _installation(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _installation(
+    transactional_db: None,
+    django_db_blocker: Any,
+    settings: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[None]:
     settings.VAR_DIR = tmp_path / "var"
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("DATABASE_URL", here())
+    with django_db_blocker.unblock():  # also for databases that come and go within a test
+        yield
 
 
 def here() -> str:
