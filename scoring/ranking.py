@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from scoring.refusal import Refusal, shown
+from scoring.standard_points import TWELFTHS
 
 ZERO = Fraction(0)
 
@@ -68,7 +69,7 @@ def rank(candidates: Iterable[Candidate], tie_breaks: Sequence[str]) -> list[Ran
             text = shown(name)
             raise Refusal("unknown_tie_break", f"There is no tie-break {text}.", value=text)
     field = list(candidates)
-    length = max((len(_sessions(candidate)) for candidate in field), default=0)
+    length = max((len({r.session for r in candidate.results}) for candidate in field), default=0)
     measured = []
     for candidate in field:
         keys = {name: _KEYS[name](candidate, length) for name in tie_breaks}
@@ -107,12 +108,26 @@ def team_candidate(
 
 def standard_total(candidate: Candidate) -> Fraction:
     """All standard points, with adjustments."""
-    return sum((result.standard for result in candidate.results), Fraction(candidate.standard_adjust))
+    return _exact_sum((result.standard for result in candidate.results), candidate.standard_adjust)
 
 
 def match_total(candidate: Candidate) -> Fraction:
     """All match points, with adjustments and without starting points."""
-    return sum((result.match for result in candidate.results), Fraction(candidate.match_adjust))
+    return _exact_sum((result.match for result in candidate.results), candidate.match_adjust)
+
+
+def _exact_sum(parts: Iterable[Fraction], more: Fraction) -> Fraction:
+    """The sum of all: twelfths are counted as whole numbers, as adding a thousand fractions takes its time."""
+    twelfths, rest = 0, Fraction(more)
+    for part in parts:
+        if not isinstance(part, (Fraction, int)):
+            raise TypeError(f"points must be exact, not {part!r}")
+        times, left = divmod(TWELFTHS, part.denominator)
+        if left:
+            rest += part
+        else:
+            twelfths += part.numerator * times
+    return rest + Fraction(twelfths, TWELFTHS) if rest else Fraction(twelfths, TWELFTHS)
 
 
 def places_of(result: SessionResult) -> tuple[int, ...]:
@@ -123,8 +138,8 @@ def places_of(result: SessionResult) -> tuple[int, ...]:
 def _joined(session: int, results: Sequence[SessionResult]) -> SessionResult:
     return SessionResult(
         session=session,
-        standard=sum((result.standard for result in results), ZERO),
-        match=sum((result.match for result in results), ZERO),
+        standard=_exact_sum((result.standard for result in results), ZERO),
+        match=_exact_sum((result.match for result in results), ZERO),
         place=None,
         hands_won=sum(result.hands_won for result in results),
         highest_hand=max(result.highest_hand for result in results),
@@ -135,14 +150,15 @@ def _joined(session: int, results: Sequence[SessionResult]) -> SessionResult:
 def _sessions(candidate: Candidate) -> dict[int, Fraction]:
     sums: dict[int, Fraction] = {}
     for result in candidate.results:
-        sums[result.session] = sums.get(result.session, ZERO) + result.standard
+        earlier = sums.get(result.session)
+        sums[result.session] = result.standard if earlier is None else earlier + result.standard
     return sums
 
 
 def _sorted_sessions(candidate: Candidate, length: int) -> tuple[Fraction, ...]:
     """Best first; a session that somebody did not play counts as 0, so that lists of any length compare."""
     sums = list(_sessions(candidate).values())
-    return tuple(sorted(sums + [ZERO] * (length - len(sums)), reverse=True))
+    return tuple(sorted(sums + [ZERO] * (length - len(sums)), key=_quick, reverse=True))
 
 
 def _best_session(candidate: Candidate, _length: int) -> Fraction:
@@ -203,10 +219,15 @@ def _placed(measured: Sequence[tuple[Order, Candidate, dict[str, object]]]) -> l
                 candidate=candidate,
                 place=place,
                 shared=len(equal) > 1,
-                standard=standard_total(candidate),
-                match=match_total(candidate),
+                standard=_total(keys.get("standard_points"), standard_total, candidate),
+                match=_total(keys.get("match_points"), match_total, candidate),
                 keys=keys,
             )
             for _, candidate, keys in equal
         ]
     return ranked
+
+
+def _total(known: object, total: Callable[[Candidate], Fraction], candidate: Candidate) -> Fraction:
+    """A total, where it was not needed for the order already."""
+    return known if isinstance(known, Fraction) else total(candidate)

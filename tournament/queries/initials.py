@@ -7,6 +7,7 @@ begins is enough for them; of the rarer ones those that people are called by are
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 _BEGINS = (
     (0xB0A1, "a"), (0xB0C5, "b"), (0xB2C1, "c"), (0xB4EE, "d"), (0xB6EA, "e"), (0xB7A2, "f"), (0xB8C1, "g"),
@@ -37,6 +38,7 @@ _FAMILY = {
 }
 
 
+@lru_cache(maxsize=8192)
 def initials(name: str) -> str:
     """The initials of the Chinese characters of a name, "" where it has none: 王芳 → "wf".
 

@@ -1,42 +1,25 @@
 """Standings of players and teams: the one function that computes each, and everything goes through them.
 
-Results are read from the seats in a fixed number of queries, ordered by `scoring.ranking`, and kept in the cache
+Results are read from the seats in a fixed number of queries, ordered by `scoring.ranking`, and kept in memory
 under the version of the tournament that they belong to, so that they are never older than they say.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
-from zlib import crc32
-
-from django.core.cache import cache
-from django.db.models import Exists, F, OuterRef
+from functools import partial
+from typing import TypeVar
 
 from scoring.ranking import Candidate, Ranked, SessionResult, rank, team_candidate
-from scoring.standard_points import TWELFTHS
-from tournament.figures import STANDINGS
-from tournament.models import (
-    Bye,
-    Lot,
-    Penalty,
-    Player,
-    Seat,
-    Session,
-    Stage,
-    StageEntry,
-    Team,
-    Tournament,
-)
-from tournament.models.event import PUBLIC_STATES
+from tournament.memory import remembered
+from tournament.models import Player, Stage, Team, Tournament
 
-from .changes import is_withdrawn
-from .final import final_since
+from .standing_ground import Ground, Running, gone_after, ground, read_ground, running
 
-KEEP_SECONDS = 3600
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -75,7 +58,7 @@ class Standings:
     """A table of places. `version` is the tournament's version that it belongs to, at least.
 
     `as_of` is the last session that counts, `running` the numbers of those with tables still open that count only
-    because the standings are provisional.
+    because the standings are provisional. With an equal `since` they are the same in everything, whatever the version.
     """
 
     version: int
@@ -83,6 +66,7 @@ class Standings:
     provisional: bool
     running: tuple[int, ...]
     lines: tuple[Line, ...]
+    since: int = 0
 
 
 def player_standings(
@@ -106,8 +90,9 @@ def team_standings(
 
 def computed_standings(tournament: Tournament, *, teams: bool = False) -> Standings:
     """Standings in total as the database has them inside this transaction: computed now, and kept nowhere."""
-    field = _Field(Tournament.objects.get(pk=tournament.pk), None, False, None)
-    return field.teams(tournament.version) if teams else field.players(tournament.version)
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    field = _Field(fresh, read_ground(fresh, None, None), None)
+    return field.teams(fresh.version) if teams else field.players(fresh.version)
 
 
 def places_after(tournament: Tournament, as_of: int | None = None) -> dict[int, dict[int, int]]:
@@ -115,37 +100,39 @@ def places_after(tournament: Tournament, as_of: int | None = None) -> dict[int, 
 
     Who is disqualified today has no place. Recorded lots and penalties of the tournament count from the first session.
     """
-    return _Field(Tournament.objects.get(pk=tournament.pk), as_of, False, None).places_after()
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    return _Field(fresh, read_ground(fresh, as_of, None), None).places_after()
 
 
 def _cached(tournament: Tournament, what: tuple[str, int | None, bool, int | None]) -> Standings:
-    # The version is read before the seats: what is kept under it is at least as new as it says.
-    version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
+    # The versions are read before the seats: what is kept under them is at least as new as it says.
+    fresh = Tournament.objects.get(pk=tournament.pk)
     kind, as_of, provisional, stage_id = what
-
-    def key(of: str) -> str:
-        return f"standings:{_form()}:{tournament.pk}:{of}:{as_of}:{int(provisional)}:{stage_id}"
-
-    kept: Standings | None = cache.get(key(kind))
-    if kept is not None and kept.version == version:
-        STANDINGS.labels(kind, "cache").inc()
-        return kept
-    STANDINGS.labels(kind, "computed").inc()
+    # Closed tables have the same standings, whatever happens at the others.
+    since = fresh.version if provisional else fresh.standings_version
     stage = Stage.objects.get(pk=stage_id) if stage_id else None
-    field = _Field(Tournament.objects.get(pk=tournament.pk), as_of, provisional, stage)
-    fresh = {"players": field.players(version)}
-    if kind == "teams":  # whoever shows teams shows their members, too
-        fresh["teams"] = field.teams(version)
-    for of, standings in fresh.items():
-        cache.set(key(of), standings, KEEP_SECONDS)
-    return fresh[kind]
+    # Whoever shows teams shows their members, too: the people are the same for both.
+    below = ("field", tournament.pk, as_of, provisional, stage_id)
+    field = partial(remembered, below, since, lambda: _read(fresh, as_of, provisional, stage))
+    made = remembered(
+        ("standings", *below, kind),
+        since,
+        lambda: field().teams(fresh.version) if kind == "teams" else field().players(fresh.version),
+    )
+    return replace(made, version=fresh.version, since=since)
 
 
-@lru_cache
-def _form() -> int:
-    """A number that changes with the form of what is kept, so that a newer release never reads an older one's."""
-    names = [field.name for kind in (Line, Standings, SessionResult) for field in fields(kind)]
-    return crc32(",".join(names).encode())
+def _read(tournament: Tournament, as_of: int | None, provisional: bool, stage: Stage | None) -> _Field:
+    """The field with its results; of a table that becomes final meanwhile the result is there, and once."""
+    if not provisional:
+        return _Field(tournament, ground(tournament, as_of, stage), stage)
+    while True:
+        below = ground(tournament, as_of, stage)
+        above = running(below)
+        versions = Tournament.objects.values_list("standings_version", flat=True)
+        if versions.get(pk=tournament.pk) == tournament.standings_version:
+            return _Field(tournament, below, stage, above)
+        tournament = Tournament.objects.get(pk=tournament.pk)
 
 
 @dataclass(frozen=True)
@@ -164,105 +151,35 @@ class _Entrant:
 
 
 class _Field:
-    """Everything that standings are computed from, read once."""
+    """The people with their results: of final tables, and with `above` also of those that are being played."""
 
     def __init__(
-        self, tournament: Tournament, as_of: int | None, provisional: bool, stage: Stage | None
+        self, tournament: Tournament, below: Ground, stage: Stage | None, above: Running | None = None
     ) -> None:
-        self.book, self.as_of, self.provisional, self.stage = tournament.rulebook, as_of, provisional, stage
-        self.results: dict[int, dict[int, SessionResult]] = defaultdict(dict)
-        # Standard points taken away, by player and session; 0 stands for the tournament as a whole.
-        self.deducted: dict[int, dict[int, Fraction]] = defaultdict(dict)
-        self.team_deducted: dict[int, Fraction] = defaultdict(Fraction)
-        self.running: set[int] = set()
-        sessions = Session.objects.filter(tournament=tournament)
-        if stage is not None:
-            sessions = sessions.filter(stage=stage)
-        self.sessions = {s.pk: s for s in sessions if as_of is None or s.number <= as_of}
-        self._read_seats()
-        self._read_byes()
-        self._read_penalties(tournament)
-        self._read_entries(tournament)
+        self.book, self.below, self.above = below.book, below, above
+        self.entries, self.lots, self.team_deducted = below.entries, below.lots, below.team_deducted
+        self.results, self.deducted = dict(below.results), dict(below.deducted)
+        if above is not None:
+            _add(self.results, above.results)
+            _add(self.deducted, above.deducted)
         self.last = max((n for results in self.results.values() for n in results), default=0)
-        self._read_people(tournament)
-
-    def _read_people(self, tournament: Tournament) -> None:
-        gone = Exists(is_withdrawn(self.last + 1).filter(player=OuterRef("pk")))
-        players = list(
-            Player.objects.filter(tournament=tournament, is_stand_in=False)
-            .select_related("team")
-            .annotate(gone=gone)
-            .order_by("number")
-        )
-        self.gone = {p.pk for p in players if p.gone}
+        self.gone = gone_after(tournament, self.last)
         self.people: list[Player] = [
             p
-            for p in players
-            if (not p.is_reserve or p.pk in self.results) and (self.stage is None or p.pk in self.entries)
+            for p in below.players
+            if (not p.is_reserve or p.pk in self.results) and (stage is None or p.pk in self.entries)
         ]
         self.members: dict[int, list[Player]] = defaultdict(list)
         for player in self.people:
             if player.team_id is not None:
                 self.members[player.team_id].append(player)
-        teams = Team.objects.filter(tournament=tournament).order_by("number")
-        self.all_teams = [team for team in teams if self.stage is None or team.pk in self.members]
-
-    def _read_seats(self) -> None:
-        seats = Seat.objects.filter(
-            session__in=self.sessions, player__isnull=False, session__state__in=PUBLIC_STATES
-        ).annotate(final_at=F(f"table__{final_since(self.book)}"))
-        if self.provisional:
-            seats = seats.exclude(table__closed_at__isnull=True, table__last_entry_at__isnull=True)
-        else:
-            seats = seats.filter(final_at__isnull=False)
-        for seat in seats:
-            number = self.sessions[seat.session_id].number
-            player = seat.credited_id or seat.player_id
-            if player is None:
-                continue
-            if seat.final_at is None:
-                self.running.add(number)
-            self.results[player][number] = SessionResult(
-                session=number,
-                standard=Fraction(seat.standard_points, TWELFTHS),
-                match=Fraction(seat.match_points),
-                place=seat.place,
-                hands_won=seat.hands_won,
-                highest_hand=seat.highest_hand,
-            )
-            if seat.standard_deducted:
-                self.deducted[player][number] = Fraction(seat.standard_deducted, TWELFTHS)
-
-    def _read_byes(self) -> None:
-        score = self.book.bye_score
-        for bye in Bye.objects.filter(session__in=self.sessions, session__state=Session.State.CLOSED):
-            number = self.sessions[bye.session_id].number
-            self.results[bye.player_id][number] = SessionResult(
-                number, Fraction(score["standard_points"]), Fraction(score["match_points"]), None
-            )
-
-    def _read_penalties(self, tournament: Tournament) -> None:
-        general = Penalty.objects.filter(tournament=tournament, table__isnull=True, withdrawn_at__isnull=True)
-        if self.stage is not None:
-            general = general.none()  # they are taken from the total of the tournament
-        for player, team, amount in general.values_list("player_id", "team_id", "amount"):
-            points = Fraction(amount, TWELFTHS)
-            if player:
-                self.deducted[player][0] = self.deducted[player].get(0, Fraction(0)) + points
-            elif team:
-                self.team_deducted[team] += points
-
-    def _read_entries(self, tournament: Tournament) -> None:
-        found = StageEntry.objects.filter(stage=self.stage) if self.stage else StageEntry.objects.none()
-        self.entries = {entry.player_id: entry for entry in found}
-        lots = Lot.objects.filter(tournament=tournament, stage=self.stage)
-        self.lots = dict(lots.values_list("player_id", "lot"))
+        self.all_teams = [team for team in below.teams if stage is None or team.pk in self.members]
 
     def players(self, version: int) -> Standings:
         entrants = {p.pk: self._entrant(p) for p in self.people}
         ranked = [p for p in self.people if p.disqualified_at is None]
         unranked = [p for p in self.people if p.disqualified_at is not None]
-        before = self._places([self._candidate(p, self.last) for p in ranked])
+        before = self._before("players", lambda: [self._candidate(p, self.last) for p in ranked])
         lines = self._lines(self._rank([self._candidate(p) for p in ranked]), entrants, before)
         lines += self._lines(self._rank([self._candidate(p) for p in unranked]), entrants, {})
         return self._standings(version, lines)
@@ -278,7 +195,7 @@ class _Field:
             t.pk: _Entrant(t.pk, t.number, t.file_id, t.name, carried=self._carried(self.members[t.pk]))
             for t in self.all_teams
         }
-        before = self._places([self._team_candidate(t, self.last) for t in self.all_teams])
+        before = self._before("teams", lambda: [self._team_candidate(t, self.last) for t in self.all_teams])
         ranked = self._rank([self._team_candidate(t) for t in self.all_teams])
         return self._standings(version, self._lines(ranked, entrants, before))
 
@@ -319,16 +236,25 @@ class _Field:
 
     def _team_candidate(self, team: Team, until: int | None = None) -> Candidate:
         members = [self._candidate(p, until) for p in self.members[team.pk]]
-        return team_candidate(team.pk, team.number, members, -self.team_deducted[team.pk])
+        return team_candidate(team.pk, team.number, members, -self.team_deducted.get(team.pk, Fraction(0)))
 
     def _rank(self, candidates: list[Candidate]) -> list[Ranked]:
         order = self.book.tie_breaks
         # A lot that was drawn and recorded decides last, also where the order does not name lots.
         return rank(candidates, order if not self.lots or "lots" in order else (*order, "lots"))
 
-    def _places(self, earlier: list[Candidate]) -> dict[object, int]:
+    def _before(self, what: str, earlier: Callable[[], list[Candidate]]) -> dict[object, int]:
         """The places before the last session that counts, to show who moved; empty after the first."""
-        return {entry.candidate.key: entry.place for entry in self._rank(earlier)} if self.last > 1 else {}
+        if self.last <= 1:
+            return {}
+        # While nothing but the last session is being played they depend on final tables only, and stay.
+        stays = self.above is None or self.above.sessions <= {self.last}
+        known = self.below.earlier.get((what, self.last)) if stays else None
+        if known is None:
+            known = {entry.candidate.key: entry.place for entry in self._rank(earlier())}
+            if stays:
+                self.below.earlier[what, self.last] = known
+        return known
 
     def _lines(
         self, entries: list[Ranked], entrants: Mapping[int, _Entrant], before: Mapping[object, int]
@@ -364,4 +290,11 @@ class _Field:
         return lines
 
     def _standings(self, version: int, lines: list[Line]) -> Standings:
-        return Standings(version, self.last, self.provisional, tuple(sorted(self.running)), tuple(lines))
+        running = tuple(sorted(self.above.sessions)) if self.above else ()
+        return Standings(version, self.last, self.above is not None, running, tuple(lines))
+
+
+def _add(to: dict[int, dict[int, T]], more: Mapping[int, Mapping[int, T]]) -> None:
+    """Add what is in `more` to new dictionaries: those of `to` are shared."""
+    for who, by_session in more.items():
+        to[who] = {**to.get(who, {}), **by_session}

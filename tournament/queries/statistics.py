@@ -22,10 +22,12 @@ from tournament.models.event import PUBLIC_STATES
 from .changes import WITH_SITTINGS, stretches
 from .final import final_since
 from .hand_counts import CountedHand, Counts, FieldCounts, Tally, count
-from .standings import KEEP_SECONDS, places_after
+from .standings import places_after
 from .table_state import seating_at
 
 COUNTED = (Hand.Outcome.WIN, Hand.Outcome.DRAWN)
+
+KEEP_SECONDS = 3600
 
 
 @dataclass(frozen=True)

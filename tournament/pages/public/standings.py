@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament import live
 from tournament.access import public_tournament
+from tournament.memory import remembered
 from tournament.models import Stage, Tournament
 from tournament.pages.words.prize_words import honoured, prizes_in_words
-from tournament.pages.words.standing_rows import Row, player_rows, session_numbers, team_rows
+from tournament.pages.words.standing_rows import Row, brief_rows, player_rows, session_numbers, team_rows
 from tournament.queries.corrections import corrections
 from tournament.queries.initials import found_by
 from tournament.queries.overview import SessionSummary
@@ -25,6 +28,9 @@ from tournament.sheets.standings_sheet import LANGUAGE_CHOICES, Wanted, standing
 
 from .frame import Living, public_page, sessions_of
 from .standings_choice import Choice, choose, links
+
+# From so many players on, their sessions and the arithmetic of each line come only when they are asked for.
+MANY = 150
 
 
 @public_page
@@ -64,8 +70,12 @@ def _page(request: HttpRequest, tournament: Tournament, *, teams: bool) -> Livin
     def build() -> live.Draft:
         if choice.shown.hidden:
             return live.Draft("hidden", lambda: render_to_string("public/standings_hidden.html"))
-        standings, rows = _read(tournament, choice)
-        return _draft(tournament, choice, standings, _facts(tournament, choice, standings, rows, query), ways)
+        lines = _read(tournament, choice)
+        facts = _facts(tournament, choice, lines, query)
+        context = {**facts, **ways, "rows": lines.rows, "tournament": tournament, "stage": choice.stage}
+        return live.Draft(
+            repr((lines.mark, facts)), lambda: render_to_string("public/standings_part.html", context)
+        )
 
     context = ways | {
         "teams": teams,
@@ -85,29 +95,57 @@ def _page(request: HttpRequest, tournament: Tournament, *, teams: bool) -> Livin
     )
 
 
-def _read(tournament: Tournament, choice: Choice) -> tuple[Standings, tuple[Row, ...]]:
-    stage, as_of, provisional = choice.stage, choice.as_of, choice.provisional
+@dataclass(frozen=True)
+class _Lines:
+    """The lines of some standings, and what they are known by where all of them would take too long to compare."""
+
+    standings: Standings
+    rows: tuple[Row, ...]
+    mark: str
+
+
+def _read(tournament: Tournament, choice: Choice) -> _Lines:
+    """The lines in the reader's language, made once for all who ask for the same standings."""
+    standings = _standings(tournament, choice)
+
+    def make() -> tuple[tuple[Row, ...], str]:
+        rows = _rows(tournament, choice, standings)
+        return rows, live.mark_of(repr(rows))
+
+    key = "rows", tournament.pk, choice.key, get_language()
+    rows, mark = remembered(key, standings.since, make)
+    return _Lines(standings, rows, mark)
+
+
+def _standings(tournament: Tournament, choice: Choice) -> Standings:
+    if choice.teams:
+        return team_standings(tournament, choice.as_of, provisional=choice.provisional, stage=choice.stage)
+    return stage_standings(tournament, choice.stage, choice.as_of, provisional=choice.provisional)
+
+
+def _rows(tournament: Tournament, choice: Choice, standings: Standings) -> tuple[Row, ...]:
+    stage = choice.stage
+    if len(standings.lines) > MANY and not (choice.full or choice.teams):
+        return brief_rows(tournament, standings)
     deducted = standard_deductions(tournament, stage)
     if choice.teams:
-        standings = team_standings(tournament, as_of, provisional=provisional, stage=stage)
-        members = player_standings(tournament, as_of, provisional=provisional, stage=stage)
-        return standings, team_rows(tournament, standings, deducted.teams, members)
-    standings = stage_standings(tournament, stage, as_of, provisional=provisional)
-    lots = drawn_lots(tournament, stage)
-    return standings, player_rows(tournament, standings, deducted.players, lots)
+        members = player_standings(tournament, choice.as_of, provisional=choice.provisional, stage=stage)
+        return team_rows(tournament, standings, deducted.teams, members)
+    return player_rows(tournament, standings, deducted.players, drawn_lots(tournament, stage))
 
 
-def _facts(
-    tournament: Tournament, choice: Choice, standings: Standings, rows: Sequence[Row], query: str
-) -> dict[str, Any]:
+def _facts(tournament: Tournament, choice: Choice, lines: _Lines, query: str) -> dict[str, Any]:
+    standings, rows = lines.standings, lines.rows
     counted = [s for s in choice.sessions if s.number <= standings.as_of]
+    is_brief = any(row.is_brief for row in rows[:1])
     return {
         "as_of": standings.as_of,
         "planned": tournament.planned_sessions,
         "open": [(s.number, s.closed, s.tables) for s in counted if s.closed < s.tables],
         "provisional": standings.provisional,
         "running": standings.running,
-        "columns": session_numbers(standings),
+        "columns": () if is_brief else session_numbers(standings),
+        "is_brief": is_brief,
         "is_ranked": not choice.teams or tournament.rulebook.team_ranking,
         "teams": choice.teams,
         "has_start": any(line.with_starting != line.match for line in standings.lines),
@@ -127,7 +165,6 @@ def _facts(
             and (choice.shown.as_of is None or s.number <= choice.shown.as_of)
             for s in choice.sessions
         ),
-        "rows": rows,
         "corrected": corrections(tournament, [s.number for s in counted]),
         **_honours(tournament, choice, standings, counted),
     }
@@ -146,14 +183,3 @@ def _honours(
         "honoured": honoured(tournament, standings) if over else (),
         "is_over": over,
     }
-
-
-def _draft(
-    tournament: Tournament,
-    choice: Choice,
-    standings: Standings,
-    facts: Mapping[str, Any],
-    ways: Mapping[str, Any],
-) -> live.Draft:
-    context = {**facts, **ways, "tournament": tournament, "stage": choice.stage}
-    return live.Draft(repr(facts), lambda: render_to_string("public/standings_part.html", context))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,7 +25,8 @@ class Choice:
     """The standings to show: of the players or the teams, in a stage or in total, as of a session.
 
     `asked` is the earlier session that was asked for; `as_of` the one that counts by what the visitor may see.
-    `sessions` are the published sessions of the stage, `stages` those that he may choose among.
+    `sessions` are the published sessions of the stage, `stages` those that he may choose among. `full`: every session
+    of everybody, also where they are many.
     """
 
     teams: bool
@@ -36,13 +37,14 @@ class Choice:
     shown: Shown
     sessions: tuple[SessionSummary, ...]
     stages: tuple[Stage, ...]
+    full: bool
 
     @property
     def key(self) -> str:
         """What distinguishes these standings from all others of the tournament."""
         kind = "teams" if self.teams else "players"
         stage = self.stage.number if self.stage else 0
-        return f"{kind}:{stage}:{self.as_of}:{int(self.provisional)}:{self.shown.key}"
+        return f"{kind}:{stage}:{self.as_of}:{int(self.provisional)}:{int(self.full)}:{self.shown.key}"
 
     @property
     def earlier(self) -> list[SessionSummary]:
@@ -64,11 +66,12 @@ def choose(
         of_stage = set(stage.sessions.values_list("number", flat=True))
         inside = tuple(s for s in sessions if s.number in of_stage)
     provisional = request.GET.get("provisional") == "1"
-    free = Choice(teams, stage, None, shown.limit(None), provisional, shown, inside, stages)
+    full = request.GET.get("full") == "1"
+    free = Choice(teams, stage, None, shown.limit(None), provisional, shown, inside, stages, full)
     asked = number_asked(request, "as_of")
     if asked not in {s.number for s in free.earlier}:
         return free
-    return Choice(teams, stage, asked, shown.limit(asked), provisional, shown, inside, stages)
+    return replace(free, asked=asked, as_of=shown.limit(asked))
 
 
 def links(tournament: Tournament, choice: Choice) -> dict[str, Any]:
@@ -123,6 +126,7 @@ def links(tournament: Tournament, choice: Choice) -> dict[str, Any]:
         "stages": [total, *of_stages] if of_stages else [],
         "after": [*after, newest],
         "closed_url": link(here, stage=stage, as_of=choice.asked),
+        "full_url": link(here, stage=stage, as_of=choice.asked, provisional=provisional, full=1),
         "provisional_url": link(here, stage=stage, as_of=choice.asked, provisional=1),
         "pdf_url": link(
             reverse("public:standings_pdf", args=[tournament.slug]),

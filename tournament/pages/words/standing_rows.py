@@ -52,6 +52,7 @@ class Row:
 
     `carried` says what was brought along from the stage before, `group` is the group there. `tie` says what decided
     between people with the same points, or that nothing did; `lot` has the lot that was drawn, with its reason.
+    A brief one has no sessions and no arithmetic, and leads to the page that has.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Row:
     group: int | None = None
     members: tuple[Member, ...] = ()
     has_withdrawn: bool = False
+    is_brief: bool = False
 
 
 def player_rows(
@@ -86,6 +88,12 @@ def player_rows(
     """The players' lines; a name leads to the player's page."""
     maker = _Maker(tournament, standings, deducted, lots)
     return tuple(maker.row(line, "p", maker.player_url(line.number)) for line in standings.lines)
+
+
+def brief_rows(tournament: Tournament, standings: Standings) -> tuple[Row, ...]:
+    """The players' lines without their sessions: of a thousand players those are nine tenths of the page."""
+    maker = _Maker(tournament, standings, {}, {})
+    return tuple(maker.brief(line) for line in standings.lines)
 
 
 def player_row(
@@ -174,6 +182,32 @@ class _Maker:
             taken=tuple(_taken(d) for d in taken) + ((_members_taken(other, kind),) if other else ()),
             members=members,
             has_withdrawn=line.has_withdrawn,
+        )
+
+    def brief(self, line: Line) -> Row:
+        return Row(
+            id=f"p{line.number}",
+            number=line.number,
+            name=line.name,
+            url=self.player_url(line.number),
+            team=line.team,
+            pinyin=initials(line.name),
+            place=line.place,
+            shared=line.shared,
+            moved=(line.moved > 0) - (line.moved < 0) if line.moved else 0,
+            distance=abs(line.moved or 0),
+            standard=show(line.standard),
+            match=signed(line.match),
+            with_starting=whole(line.with_starting),
+            cells=(),
+            sum="",
+            match_sum="",
+            start_sum="",
+            tie="",
+            taken=(),
+            group=line.group,
+            has_withdrawn=line.has_withdrawn,
+            is_brief=True,
         )
 
     def _cell(self, line: Line, number: int) -> Cell | None:
