@@ -170,7 +170,7 @@ def run(hall, worlds: list[World], limit: int) -> None:  # type: ignore[no-untyp
                 how = Reading(
                     many, options.seconds, options.warm_up, options.every, followed=options.followed
                 )
-                paths = [f"{hall.standings}?part=1&v={{v}}", f"{hall.tables}?part=1&v={{v}}"]
+                paths = [f"{page}?part=1{{held}}&v={{v}}" for page in (hall.standings, hall.tables)]
                 done = measure(hall, "ours", way, paths, how)
                 tell(
                     hall,
@@ -180,8 +180,10 @@ def run(hall, worlds: list[World], limit: int) -> None:  # type: ignore[no-untyp
                 )
                 tell_shown(report, done)
     if "queries" in options.only:
+        from django.db import connections
         from load.queries import count
 
+        connections.close_all()
         hall.database.fresh()
         count(worlds, report)
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HANDS = 16
-PATIENCE, LONGEST = 20.0, 180.0
+PATIENCE = 20.0
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,10 @@ class NoAnswer(Exception):
     """The network, or the server, gave no answer that can be read."""
 
 
+class NeverAnsweredError(Exception):
+    """An entry was sent again and again for longer than any server stays away: something is wrong with it."""
+
+
 @dataclass
 class Phone:
     """One telephone at one table of a session.
@@ -101,9 +105,16 @@ class Phone:
     session: int = 1
     repeated: float = 0.0
     cut: float = 0.0
+    longest: float = 180.0  # seconds, until it gives up
 
     def play(self) -> None:
         """Record all hands, whatever happens on the way."""
+        try:
+            self._play()
+        except NeverAnsweredError as error:
+            self.counts.problems.append(str(error))
+
+    def _play(self) -> None:
         for hand in hands_of(self.table):
             while not self.enter("hand", hand.body()):
                 pass
@@ -169,10 +180,8 @@ class Phone:
             return status, answer
 
     def _refuse_to_wait(self, first: float, kind: str) -> None:
-        """No server stays away for so long: something is wrong with it."""
-        if time.monotonic() - first > LONGEST:
-            self.counts.problems.append(f"table {self.table}: {kind} was never answered")
-            raise SystemExit
+        if time.monotonic() - first > self.longest:
+            raise NeverAnsweredError(f"table {self.table}: {kind} was never answered")
 
     def _again(self, kind: str, whole: dict[str, object], status: int, answer: dict) -> None:
         """The same request once more: the same answer, and nothing stored twice."""

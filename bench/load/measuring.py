@@ -12,9 +12,10 @@ from pathlib import Path
 import redis
 from django.db import connections
 
-from load.checks import Check, Content, Shown, Verdict, content
+from load.checks import Check, Shown, Verdict
 from load.databases import Database
-from load.readers import Answer, Read, Reading, fetch, read
+from load.pages import Content, UnreadableError, content, pages
+from load.readers import Answer, Read, Reading, fetch, plain_address, read
 from load.report import Report, at, duration
 from load.saves import Saved, Saves
 from load.servers import Gunicorn, Nginx, environment, used, used_by_postgres
@@ -80,7 +81,7 @@ def measure(hall: Hall, kind: str, way: str, paths: Sequence[str], how: Reading)
     front = hall.front(way)
     try:
         for path in [*paths] * 4:
-            fetch(front, path.replace("{v}", ""))
+            fetch(front, plain_address(path))
         lines = max(len(_content(front, path).lines) for path in paths)
         watch, saves = Watch(hall.world), Saves(hall.world, front, hall.options.rate)
         watch.start()
@@ -93,8 +94,8 @@ def measure(hall: Hall, kind: str, way: str, paths: Sequence[str], how: Reading)
         saves.stop()
         watch.stop()
         check = Check(watch, closings(saves.done), lines, hall.world.tables, BEHIND[way])
-        verdict, shown = _verdict(hall, paths, done.answers, check, saves.within(begin, end), end)
-        verdict.wrong += saves.counts.problems + wrong_in_ledger(hall.world, saves.done)
+        verdict, shown = _verdict(hall, paths, done.answers, check, saves, (begin, end))
+        verdict.wrong += saves.counts.problems + wrong_in_ledger(hall.world, saves)
         verdict.wrong += _final(hall, front, paths)
     finally:
         server.kill()
@@ -106,7 +107,7 @@ def measure(hall: Hall, kind: str, way: str, paths: Sequence[str], how: Reading)
 
 
 def _content(port: int, path: str) -> Content:
-    return content(fetch(port, path.replace("{v}", ""))[2].encode())
+    return content(fetch(port, plain_address(path))[2])
 
 
 def _verdict(
@@ -114,34 +115,45 @@ def _verdict(
     paths: Sequence[str],
     answers: Sequence[Answer],
     check: Check,
-    saved: Sequence[Saved],
-    end: float,
+    saves: Saves,
+    times: tuple[float, float],
 ) -> tuple[Verdict, Shown]:
-    verdict, shown = Verdict(), Shown()
-    for number, path in enumerate(paths):
-        of_page = [one for one in answers if one.reader % len(paths) == number]
-        followed = [one for one in of_page if one.reader < hall.options.followed]
+    """All answers are checked; those of the followed readers also tell when they had what was saved in the time."""
+    begin, end = times
+    verdict, shown = Verdict(), Shown(end)
+    saved = saves.within(begin, end)
+    before = len([one for one in saves.done if one.kind == "close" and one.sent < begin])
+    try:
+        had = pages(answers, hall.options.followed)
+    except UnreadableError as error:
+        verdict.wrong.append(str(error))
+        return verdict, shown
+    for of_reader in had:
+        reader = of_reader[0].answer.reader
+        path, followed = paths[reader % len(paths)], "{v}" in paths[0] and reader < hall.options.followed
         if path.startswith(hall.tables):
-            verdict.join(check.tables_page(of_page))
-            shown.hands(followed, saved, end)
+            check.tables_page(of_reader, verdict)
+            if followed:
+                shown.hands(of_reader, saved)
         else:
-            verdict.join(check.standings(of_page))
-            if "{v}" in path:
-                shown.closings(followed, saved, end)
+            check.standings(of_reader, verdict)
+            if followed:
+                shown.closings(of_reader, saved, before)
     return verdict, shown
 
 
 def _final(hall: Hall, front: int, paths: Sequence[str]) -> list[str]:
     """Once everything is quiet the standings must be what the database gives, line by line."""
-    time.sleep(1.2)
     path = next((path for path in paths if not path.startswith(hall.tables)), hall.standings)
-    shown, true = list(_content(front, path).lines), true_standings(hall.world)
-    if shown == true[: len(shown)] and shown:
-        return []
-    first = next(
-        (n for n, pair in enumerate(zip(shown, true, strict=False)) if pair[0] != pair[1]), len(shown)
+    for _ in range(5):  # what was given up may still be stored
+        time.sleep(1.2)
+        shown, true = list(_content(front, path).lines), true_standings(hall.world)
+        if shown and shown == true[: len(shown)]:
+            return []
+    differ = next(
+        (pair for pair in zip(shown, true, strict=False) if pair[0] != pair[1]), (shown[-1:], true[-1:])
     )
-    return [f"line {first + 1} of the standings at the end is {shown[first : first + 1]}, not {true[first]}"]
+    return [f"the standings at the end have the line {differ[0]} where {differ[1]} is right"]
 
 
 def _processor(hall: Hall, server: Gunicorn) -> dict[str, float]:
@@ -191,6 +203,7 @@ def _tell_saves(report: Report, done: Measured) -> None:
     )  # fmt: skip
     report.add("hands saved a second", f"{kinds['hand'] / done.seconds:.1f}")
     refused = {name: n for name, n in done.saves.counts.answers.items() if name != "200"}
+    refused |= {"given up": len(done.saves.unanswered)} if done.saves.unanswered else {}
     report.add(
         "saves refused or unanswered", str(sum(refused.values())) + (f" {refused}" if refused else ""), "0"
     )

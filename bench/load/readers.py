@@ -63,7 +63,7 @@ class Read:
 
 
 def read(port: int, paths: Sequence[str], how: Reading, folder: Path) -> Read:
-    """Let readers loose on the pages; `{v}` in a path is the token. Blocks until they are done."""
+    """Let readers loose on the pages; `{v}` and `{held}` in a path see in viewers.c. Blocks until they are done."""
     kept = folder / "answers"
     asked: list[str] = []
     for path in paths:
@@ -91,9 +91,14 @@ def fetch(port: int, path: str) -> tuple[int, http.client.HTTPMessage, str]:
     return response.status, response.headers, body.decode()
 
 
+def plain_address(path: str) -> str:
+    """The address that somebody asks who has nothing yet."""
+    return path.replace("{held}", "").replace("{v}", "")
+
+
 def first_token(port: int, path: str) -> str:
     """The token that a reader begins with: that of the page as it is now."""
-    status, headers, _body = fetch(port, path.replace("{v}", ""))
+    status, headers, _body = fetch(port, plain_address(path))
     assert status == 200, (path, status)
     return headers["X-Version"]
 

@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from phones import HANDS, Counts, Phone
+from phones import HANDS, Counts, NeverAnsweredError, Phone
 
 from load.world import MOVES_BEFORE, World, session_key
 
 AT_ONCE = 64
+GIVE_UP = 20.0
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,10 @@ class Referee:
 
 @dataclass
 class Saves:
-    """Enters `rate` hands a second from `start` to `stop`; rounds and closings that are due come on top."""
+    """Enters `rate` hands a second from `start` to `stop`; rounds and closings that are due come on top.
+
+    `unanswered` was sent, and is stored or not: kind, table, number of the hand.
+    """
 
     world: World
     port: int
@@ -50,6 +54,7 @@ class Saves:
     done: list[Saved] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
     missed: int = 0  # there was no table left that was not waiting for an answer
+    unanswered: set[tuple[str, int, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._free: deque[Referee] = deque(self._referees())
@@ -61,7 +66,7 @@ class Saves:
         self._clock.start()
 
     def stop(self) -> None:
-        """Until everything that was sent is answered."""
+        """Until everything that was sent is answered, or given up."""
         self._ended.set()
         self._clock.join()
         self._pool.shutdown()
@@ -85,6 +90,7 @@ class Saves:
                     random.Random(table),
                     version=self.world.version(table),
                     session=self.world.sessions,
+                    longest=GIVE_UP,
                 ),
                 self.world.played(table) + 1,
             )
@@ -110,8 +116,11 @@ class Saves:
 
     def _guarded(self, act: Callable[[Referee], None], referee: Referee) -> None:
         try:
-            act(referee)
-        except BaseException as error:
+            if not self._ended.is_set():
+                act(referee)
+        except NeverAnsweredError:
+            return  # it stays among the unanswered
+        except Exception as error:
             self.counts.problems.append(f"table {referee.phone.table}: {error!r}")
             raise
 
@@ -130,7 +139,9 @@ class Saves:
         )
 
     def _send(self, referee: Referee, kind: str, number: int, body: dict[str, object]) -> None:
-        sent = time.monotonic()
+        sent, what = time.monotonic(), (kind, referee.phone.table, number)
+        self.unanswered.add(what)
         while not referee.phone.enter(kind, body):
             pass
+        self.unanswered.remove(what)
         self.done.append(Saved(kind, referee.phone.table, number, sent, time.monotonic()))

@@ -34,7 +34,10 @@ class Gunicorn(Server):
                 [sys.executable, "manage.py", "serve"], cwd=ROOT, env=self._environment, process_group=0,
                 stdout=log, stderr=log,
             )  # fmt: skip
-        self.wait()
+        try:
+            self.wait()
+        except RuntimeError as error:
+            raise RuntimeError(self._log.read_text(encoding="utf-8")[-2000:]) from error
 
     @property
     def group(self) -> int:

@@ -4,7 +4,7 @@
 
    Each reader has a connection of its own, which stays open as a browser's does, and one of the requests, which are
    dealt out in turn. In a REQUEST `{v}` stands for the token of what the reader has: TOKEN at first, then the X-Version of
-   every answer. A reader asks again EVERY seconds after an answer, give or take the share JITTER of it; with EVERY 0
+   every answer; and `{held}` for `&held=1` once he was sent a part, as static/js/live.js asks. A reader asks again EVERY seconds after an answer, give or take the share JITTER of it; with EVERY 0
    at once. All times are seconds of the monotonic clock. A waiting time begins when the request was due, not when
    it was sent, so an overloaded generator hides nothing. What is answered in the first WARM_UP seconds is not counted.
 
@@ -30,11 +30,10 @@ enum state { IDLE, CONNECTING, WAITING, BODY, CHUNK_SIZE, CHUNK, CHUNK_END };
 
 struct record { double sent, received; int32_t reader, status, head, body; };
 struct reader {
-  int fd, which, head_length, status, used, closes, checked;
+  int fd, which, head_length, status, used, closes, checked, held;
   enum state state;
   double due, sent;
-  long left;  /* bytes of the body, or of the chunk, that are still to come */
-  long last;  /* of chunks: the size line read so far; -1 before the first digit */
+  long left, last;  /* bytes still to come of the body or chunk; size line of a chunk so far, -1 before its first digit */
   char *body;
   size_t body_length, body_room;
   char token[TOKEN], head[HEAD + 1];
@@ -51,7 +50,7 @@ static FILE *out;
 static char scratch[SCRATCH];
 static struct times whole, unchanged;
 static long errors, reconnected, statuses[600], bytes, hits;
-static double turned;
+static double turned;  /* the wheel of the readers who wait was turned until then; a slot is a millisecond */
 
 static double now(void) {
   struct timespec t;
@@ -98,9 +97,12 @@ static void dial(struct reader *r) {
 
 static void ask(struct reader *r) {
   char text[4096];
-  const char *request = given[2 * r->which + 1], *place = strstr(request, "{v}");
-  int length = place ? snprintf(text, sizeof text, "%.*s%s%s", (int)(place - request), request, r->token, place + 3)
-                     : snprintf(text, sizeof text, "%s", request);
+  int length = 0;
+  for (const char *from = given[2 * r->which + 1]; *from && length < (int)sizeof text - 2 * TOKEN;) {
+    if (!strncmp(from, "{v}", 3)) length += sprintf(text + length, "%s", r->token), from += 3;
+    else if (!strncmp(from, "{held}", 6)) length += sprintf(text + length, "%s", r->held ? "&held=1" : ""), from += 6;
+    else text[length++] = *from++;
+  }
   r->head_length = r->status = r->closes = 0;
   r->body_length = 0;
   r->state = WAITING;
@@ -128,6 +130,7 @@ static void answered(struct reader *r) {
   double at = now();
   char *version = strcasestr(r->head, "\r\nX-Version:");
   if (version && sscanf(version + 12, " %79[^\r\n]", r->token) != 1) r->token[0] = 0;
+  r->held |= r->status == 200;
   if (at >= begin_count && at < end_at) {
     statuses[r->status < 600 ? r->status : 0]++;
     hits += strcasestr(r->head, "\r\nX-Cache: HIT") != NULL;
@@ -141,13 +144,10 @@ static void answered(struct reader *r) {
   }
   r->used++;
   if (r->closes) hang_up(r);
-  if (every > 0) {
-    wait_until(r, at + every * (1 + jitter * (2 * drand48() - 1)));
-  } else {
-    r->due = at;
-    if (r->fd >= 0) ask(r);
-    else dial(r);
-  }
+  r->due = at;
+  if (every > 0) wait_until(r, at + every * (1 + jitter * (2 * drand48() - 1)));
+  else if (r->fd >= 0) ask(r);
+  else dial(r);
 }
 
 static void begin_body(struct reader *r) {
@@ -220,17 +220,15 @@ static void hear(struct reader *r) {
 }
 
 static void turn_wheel(void) {
-  long first = (long)(turned * 1000) + 1, last;
-  turned = now();
-  last = (long)(turned * 1000);
+  long first = (long)(turned * 1000) + 1, last = (long)((turned = now()) * 1000);
   for (long slot = first; slot <= last; slot++) {
     struct reader *r = slots[slot % SLOTS];
     slots[slot % SLOTS] = NULL;
     while (r) {
-      struct reader *next = r->next;
-      if (r->fd >= 0) ask(r);
-      else dial(r);
-      r = next;
+      struct reader *one = r;
+      r = r->next;
+      if (one->fd >= 0) ask(one);
+      else dial(one);
     }
   }
 }
