@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -86,7 +86,10 @@ class Tally:
             self.fan_dealt += hand.fan
 
 
-def four() -> tuple[Tally, Tally, Tally, Tally]:
+Four = tuple[Tally, Tally, Tally, Tally]
+
+
+def four() -> Four:
     """A tally for each of the four chairs or seat winds."""
     return Tally(), Tally(), Tally(), Tally()
 
@@ -96,8 +99,8 @@ class Counts:
     """Everything about one player: in all, by the chair he was drawn to, by seat wind; his highest wins, all equal."""
 
     total: Tally = field(default_factory=Tally)
-    chairs: tuple[Tally, Tally, Tally, Tally] = field(default_factory=four)
-    winds: tuple[Tally, Tally, Tally, Tally] = field(default_factory=four)
+    chairs: Four = field(default_factory=four)
+    winds: Four = field(default_factory=four)
     best: list[CountedHand] = field(default_factory=list)
 
 
@@ -113,8 +116,8 @@ class FieldCounts:
     drawn: int = 0
     self_draws: int = 0
     everybody: Tally = field(default_factory=Tally)
-    chairs: tuple[Tally, Tally, Tally, Tally] = field(default_factory=four)
-    winds: tuple[Tally, Tally, Tally, Tally] = field(default_factory=four)
+    chairs: Four = field(default_factory=four)
+    winds: Four = field(default_factory=four)
     people: dict[int, Counts] = field(default_factory=lambda: defaultdict(Counts))
     fans: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     highest: list[tuple[int, CountedHand]] = field(default_factory=list)
@@ -147,11 +150,8 @@ def share(part: int, whole: int) -> Fraction | None:
 
 def added(tallies: Iterable[Tally]) -> Tally:
     """Several tallies as one."""
-    found = Tally()
-    for one in tallies:
-        for name, value in vars(one).items():
-            setattr(found, name, getattr(found, name) + value)
-    return found
+    rows = [tuple(vars(one).values()) for one in tallies]
+    return Tally(*map(sum, zip(*rows, strict=True)))
 
 
 def count(hands: Iterable[CountedHand]) -> FieldCounts:
@@ -169,21 +169,25 @@ def count(hands: Iterable[CountedHand]) -> FieldCounts:
         for seat, person in enumerate(hand.people):
             if person is None:
                 continue
-            own, wind = found.people[person], hand.winds[seat]
-            for tally in (
-                found.everybody,
-                found.chairs[seat],
-                found.winds[wind],
-                own.total,
-                own.chairs[seat],
-                own.winds[wind],
-            ):
-                tally.add(hand, seat)
+            own = found.people[person]
+            own.chairs[seat].add(hand, seat)
+            own.winds[hand.winds[seat]].add(hand, seat)
             if hand.winner == seat:
                 own.best = _best(own.best, hand)
+    # Whatever is counted of people is counted once in a chair and once in a wind: the rest are sums.
+    for own in found.people.values():
+        own.total = added(own.chairs)
+    found.chairs = _summed([own.chairs for own in found.people.values()])
+    found.winds = _summed([own.winds for own in found.people.values()])
+    found.everybody = added(found.chairs)
     found.highest = _highest(won)
     found.people, found.fans = dict(found.people), dict(found.fans)
     return found
+
+
+def _summed(fours: Sequence[Four]) -> Four:
+    east, south, west, north = (added(four[at] for four in fours) for at in WINDS)
+    return east, south, west, north
 
 
 def _best(so_far: list[CountedHand], hand: CountedHand) -> list[CountedHand]:

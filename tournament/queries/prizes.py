@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
+from tournament.memory import remembered
 from tournament.models import Hand, Player, Seat, Sitting, Tournament
 from tournament.models.event import PUBLIC_STATES
 
@@ -56,8 +57,17 @@ class Prize:
 def prizes(tournament: Tournament, as_of: int | None = None) -> tuple[Prize, ...]:
     """The prizes that somebody has won, up to a session, in a number of queries that does not grow."""
     standings = player_standings(tournament, as_of)
-    found = (_highest_hand(tournament, as_of), _best_session(tournament, standings), _most_hands(standings))
-    return tuple(prize for prize in found if prize is not None)
+
+    def read() -> tuple[Prize, ...]:
+        found = (
+            _highest_hand(tournament, as_of),
+            _best_session(tournament, standings),
+            _most_hands(standings),
+        )
+        return tuple(prize for prize in found if prize is not None)
+
+    # They are won at the tables that the standings count.
+    return remembered(("prizes", tournament.pk, as_of), standings.since, read)
 
 
 def _highest_hand(tournament: Tournament, as_of: int | None) -> Prize | None:

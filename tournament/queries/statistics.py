@@ -1,33 +1,28 @@
 """Statistics of a tournament and of everybody in it, from the hands of the tables that count.
 
-Read in a fixed number of queries, counted by `hand_counts`, and kept in the cache under the version of the tournament,
-like the standings; `as_of` holds them back as it does the standings.
+Read in a fixed number of queries, counted by `hand_counts`, and kept in memory until the standings may have changed;
+`as_of` holds them back as it does the standings.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
-from zlib import crc32
 
-from django.core.cache import cache
-
-from scoring.rulebook import Rulebook
+from scoring.seats import Chairs
+from tournament.memory import remembered
 from tournament.models import Hand, Player, Seat, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
 
 from .changes import WITH_SITTINGS, stretches
 from .final import final_since
-from .hand_counts import CountedHand, Counts, FieldCounts, Tally, count
+from .hand_counts import CountedHand, Counts, FieldCounts, count
 from .standings import places_after
 from .table_state import seating_at
 
 COUNTED = (Hand.Outcome.WIN, Hand.Outcome.DRAWN)
-
-KEEP_SECONDS = 3600
 
 
 @dataclass(frozen=True)
@@ -66,22 +61,19 @@ class Statistics:
 
 def statistics(tournament: Tournament, as_of: int | None = None) -> Statistics:
     """The statistics of a tournament; sessions up to `as_of` count (default: all)."""
-    # The version is read before the hands: what is kept under it is at least as new as it says.
-    version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    key = f"statistics:{_form()}:{tournament.pk}:{as_of}"
-    kept: Statistics | None = cache.get(key)
-    if kept is not None and kept.version == version:
-        return kept
     current = Tournament.objects.get(pk=tournament.pk)
-    people = Player.objects.filter(tournament=current).values_list("pk", "number", "name")
-    fresh = Statistics(
-        version=version,
-        counts=count(_hands(current, as_of)),
-        people={pk: Person(number, name) for pk, number, name in people},
-        places=places_after(current, as_of),
-    )
-    cache.set(key, fresh, KEEP_SECONDS)
-    return fresh
+
+    def read() -> Statistics:
+        people = Player.objects.filter(tournament=current).values_list("pk", "number", "name")
+        return Statistics(
+            version=current.version,
+            counts=count(_hands(current, as_of)),
+            people={pk: Person(number, name) for pk, number, name in people},
+            places=places_after(current, as_of),
+        )
+
+    # Only tables that the standings count are counted here.
+    return remembered(("statistics", current.pk, as_of), current.standings_version, read)
 
 
 def _hands(tournament: Tournament, as_of: int | None) -> Iterator[CountedHand]:
@@ -96,21 +88,45 @@ def _hands(tournament: Tournament, as_of: int | None) -> Iterator[CountedHand]:
         tables = tables.filter(session__number__lte=as_of)
     # The tables are read first, and only once: one that closes meanwhile is not counted by halves.
     counted = {t.pk: t for t in tables.select_related("session").order_by("session__number", "number")}
-    sitters: dict[int, dict[tuple[int, int], int]] = defaultdict(dict)
-    found = Seat.objects.filter(table__in=counted).select_related("player").prefetch_related(WITH_SITTINGS)
-    for seat in found:
-        for one in stretches(seat):
-            if one.player is not None:
-                who = one.player.pk
-                sitters[seat.table_id].update(((seat.chair, n), who) for n in range(one.first, one.last + 1))
+    sitters = _sitters(counted)
     hands: dict[int, list[_Row]] = defaultdict(list)
     rows = Hand.objects.filter(table__in=counted, is_current=True, outcome__in=COUNTED).order_by("number")
     # Plain rows: there are thousands, and they are read anew whenever a tournament changes.
     for table_id, *row in rows.values_list("table", "number", "winner", "discarder", "fan", "scores"):
         hands[table_id].append(_Row(*row))
+    winds: dict[object, Chairs] = {}
     for pk, table in counted.items():
         for hand in hands[pk]:
-            yield _counted(book, table, hand, sitters[pk])
+            # Of thousands of hands most have the winds of the same hand at another table.
+            key = hand.number, str(table.chairs)
+            if key not in winds:
+                winds[key] = seating_at(table, book, hand.number).winds
+            yield _counted(table, hand, sitters[pk], winds[key])
+
+
+@dataclass
+class _Sitters:
+    """Who sits at a table by drawn seat, and who sat in one in a certain hand instead: (seat, hand) → player id."""
+
+    people: list[int | None]
+    others: dict[tuple[int, int], int | None]
+
+    def of(self, seat: int, hand: int) -> int | None:
+        return self.others.get((seat, hand), self.people[seat])
+
+
+def _sitters(tables: Iterable[int]) -> dict[int, _Sitters]:
+    found = {pk: _Sitters([None] * 4, {}) for pk in tables}
+    seats = Seat.objects.filter(table__in=found)
+    rows = seats.filter(is_vacant=False).order_by().values_list("table", "chair", "player")
+    for table, chair, player in rows:
+        found[table].people[chair] = player
+    for seat in seats.filter(sittings__isnull=False).distinct().prefetch_related(WITH_SITTINGS):
+        for one in stretches(seat):
+            who = one.player.pk if one.player else None
+            hands = range(one.first, one.last + 1)
+            found[seat.table_id].others.update(((seat.chair, number), who) for number in hands)
+    return found
 
 
 class _Row(NamedTuple):
@@ -123,9 +139,9 @@ class _Row(NamedTuple):
     scores: list[int]
 
 
-def _counted(book: Rulebook, table: Table, hand: _Row, sitters: Mapping[tuple[int, int], int]) -> CountedHand:
-    """One hand with its people: `sitters` says who sat in a seat in a hand; an empty chair is absent."""
-    east, south, west, north = (sitters.get((chair, hand.number)) for chair in range(4))
+def _counted(table: Table, hand: _Row, sitters: _Sitters, winds: Chairs) -> CountedHand:
+    """One hand with its people."""
+    east, south, west, north = (sitters.of(seat, hand.number) for seat in range(4))
     a, b, c, d = hand.scores
     return CountedHand(
         session=table.session.number,
@@ -136,12 +152,5 @@ def _counted(book: Rulebook, table: Table, hand: _Row, sitters: Mapping[tuple[in
         fan=hand.fan or 0,
         scores=(a, b, c, d),
         people=(east, south, west, north),
-        winds=seating_at(table, book, hand.number).winds,
+        winds=winds,
     )
-
-
-@lru_cache
-def _form() -> int:
-    """A number that changes with the form of what is kept, so that a newer release never reads an older one's."""
-    kinds = (Statistics, FieldCounts, Counts, Tally, CountedHand, Person)
-    return crc32(",".join(field.name for kind in kinds for field in fields(kind)).encode())
