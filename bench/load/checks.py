@@ -60,11 +60,10 @@ class Check:
                 verdict.wrong.append(f"a page has {len(page.content.hands)} tables of {self.tables}")
 
     def _version(self, page: Page, line: Timeline, verdict: Verdict) -> None:
-        verdict.checked += 1
         status, sent = page.answer.status, page.answer.sent
         if status not in (200, 204):
-            verdict.wrong.append(f"an answer has the status {status}")
-            return
+            return  # no answer at all; counted among the errors
+        verdict.checked += 1
         version, least = page.version, line.at(sent - self.slack)
         if version is None:
             verdict.wrong.append(f"an answer with the status {status} does not tell its version")

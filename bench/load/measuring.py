@@ -145,7 +145,7 @@ def _verdict(
 def _final(hall: Hall, front: int, paths: Sequence[str]) -> list[str]:
     """Once everything is quiet the standings must be what the database gives, line by line."""
     path = next((path for path in paths if not path.startswith(hall.tables)), hall.standings)
-    for _ in range(5):  # what was given up may still be stored
+    for _ in range(25):  # an overloaded server may still store, one after the other, what was given up
         time.sleep(1.2)
         shown, true = list(_content(front, path).lines), true_standings(hall.world)
         if shown and shown == true[: len(shown)]:

@@ -31,8 +31,9 @@ class Report:
 
     def accuse(self, where: str, what: Sequence[str]) -> None:
         """Note what was wrong; a few of each part are enough."""
-        self.wrong += [f"{where}: {one}" for one in what[:5]]
-        if len(what) > 5:
+        kinds = list(dict.fromkeys(what))
+        self.wrong += [f"{where}: {one}" for one in kinds[:5]]
+        if len(kinds) > 5:
             self.wrong.append(f"{where}: … {len(what)} in all")
 
     def text(self) -> str:
