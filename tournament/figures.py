@@ -19,8 +19,9 @@ ACTS = Counter(
     "refused, error.",
     ["kind", "outcome"],
 )
-STANDINGS = Counter(
-    "quesai_standings", "Standings that were asked for: computed, or taken from the cache.", ["of", "source"]
+STANDINGS_ASKED = Counter("quesai_standings_asked", "Standings that were asked for.", ["of"])
+STANDINGS_COMPUTED = Counter(
+    "quesai_standings_computed", "Of those, the ones that were not kept and had to be computed.", ["of"]
 )
 ERRORS = Counter(
     "quesai_component_errors", "How often a component failed those who needed it.", ["component"]

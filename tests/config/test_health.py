@@ -18,6 +18,7 @@ from tests.machine import REDIS_URL
 from tournament.actions.acts import Stamp
 from tournament.actions.hands import HandEntry, record_hand
 from tournament.models import Table
+from tournament.queries.standings import player_standings
 from tournament.refusals import Refused
 
 
@@ -119,7 +120,7 @@ def test_without_a_token_none_fits(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_requests_polls_acts_and_standings_are_counted_without_what_was_typed(client: Client) -> None:
+def test_requests_polls_and_acts_are_counted_without_what_was_typed(client: Client) -> None:
     event = making.drawn(4, 1)
     names = {
         "page": 'quesai_requests_total{method="GET",status="2xx",view="public:standings"}',
@@ -127,7 +128,6 @@ def test_requests_polls_acts_and_standings_are_counted_without_what_was_typed(cl
         "stored": 'quesai_acts_total{kind="hand",outcome="stored"}',
         "repeated": 'quesai_acts_total{kind="hand",outcome="repeated"}',
         "stale": 'quesai_acts_total{kind="hand",outcome="stale"}',
-        "computed": 'quesai_standings_total{of="players",source="computed"}',
         "odd": 'quesai_requests_total{method="other",status="4xx",view="public:home"}',
     }
     before = {key: figure(client, name) for key, name in names.items()}
@@ -150,12 +150,21 @@ def test_requests_polls_acts_and_standings_are_counted_without_what_was_typed(cl
         "stored": 1,
         "repeated": 1,
         "stale": 1,
-        "computed": 1,
         "odd": 1,
     }
     text = client.get("/metrics").content.decode()
     assert event.slug not in text
     assert 'quesai_jobs{state="queued"} 0.0' in text
+
+
+@pytest.mark.django_db
+def test_standings_that_are_kept_are_asked_for_and_not_computed(client: Client) -> None:
+    event = making.tournament(4, 1)
+    names = [f'quesai_standings_{what}_total{{of="players"}}' for what in ("asked", "computed")]
+    before = [figure(client, name) for name in names]
+    for _time in range(3):
+        player_standings(event)
+    assert [figure(client, name) - was for name, was in zip(names, before, strict=True)] == [3, 1]
 
 
 def stamp_of_old(at: Table) -> Stamp:

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TypeVar
 
 from scoring.ranking import Candidate, Ranked, SessionResult, rank, team_candidate
+from tournament.figures import STANDINGS_ASKED, STANDINGS_COMPUTED
 from tournament.memory import remembered
 from tournament.models import Player, Stage, Team, Tournament
 
@@ -114,11 +115,13 @@ def _cached(tournament: Tournament, what: tuple[str, int | None, bool, int | Non
     # Whoever shows teams shows their members, too: the people are the same for both.
     below = ("field", tournament.pk, as_of, provisional, stage_id)
     field = partial(remembered, below, since, lambda: _read(fresh, as_of, provisional, stage))
-    made = remembered(
-        ("standings", *below, kind),
-        since,
-        lambda: field().teams(fresh.version) if kind == "teams" else field().players(fresh.version),
-    )
+
+    def make() -> Standings:
+        STANDINGS_COMPUTED.labels(kind).inc()
+        return field().teams(fresh.version) if kind == "teams" else field().players(fresh.version)
+
+    STANDINGS_ASKED.labels(kind).inc()
+    made = remembered(("standings", *below, kind), since, make)
     return replace(made, version=fresh.version, since=since)
 
 
