@@ -72,6 +72,8 @@ def main() -> int:
         run(Hall(options, worlds[0], database, folder, port, nginx, report), worlds, limit)
     except BaseException:
         traceback.print_exc()
+        log = folder / "server.log"
+        print(log.read_text(encoding="utf-8")[-3000:] if log.exists() else "", file=sys.stderr)
         tidy(options, database, folder, nginx)
         os._exit(2)  # telephones that still wait for an answer would hold the process
     tidy(options, database, folder, nginx)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -34,10 +35,18 @@ class Gunicorn(Server):
                 [sys.executable, "manage.py", "serve"], cwd=ROOT, env=self._environment, process_group=0,
                 stdout=log, stderr=log,
             )  # fmt: skip
-        try:
-            self.wait()
-        except RuntimeError as error:
-            raise RuntimeError(self._log.read_text(encoding="utf-8")[-2000:]) from error
+        self.wait()
+
+    def kill(self) -> None:
+        super().kill()
+        for _ in range(100):  # its workers end a moment later, and listen until then
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+            except ConnectionRefusedError:
+                return
+            except OSError:
+                pass
+            time.sleep(0.05)
 
     @property
     def group(self) -> int:
