@@ -50,7 +50,8 @@ function gather() {
   const kept = at >= 0;
   page.at = kept ? at : 0;
   put();
-  if (!kept) wait();
+  // A single slide waits for nothing, until it has company.
+  if (!kept || !page.timer) wait();
 }
 
 function put() {
@@ -86,6 +87,7 @@ function putDots(shown) {
 
 function wait() {
   clearTimeout(page.timer);
+  page.timer = 0;
   document.querySelector("[data-paused]").hidden = !page.held;
   if (page.held || page.order.length < 2) return;
   const slide = slideNamed(page.order[page.at].name);
