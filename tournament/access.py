@@ -169,9 +169,11 @@ def all_tables_to_enter(user: Visitor) -> QuerySet[Table]:
 
 
 def table_to_enter(user: Visitor, slug: str, session: int, number: int) -> Table:
-    """One table at which the user may record, or 404."""
-    tournament = staff_tournament(user, slug, "enter")
-    found = tables_to_enter(user, tournament).filter(session__number=session, number=number).first()
+    """One table at which the user may record, with its session and tournament, or 404. One query."""
+    here = all_tables_to_enter(user).filter(
+        session__tournament__slug=slug, session__number=session, number=number
+    )
+    found = here.select_related("session__tournament").first()
     if found is None:
         raise Http404
     return found

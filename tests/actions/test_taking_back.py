@@ -12,7 +12,7 @@ from tournament.actions.penalties import PenaltyEntry, record_penalty
 from tournament.actions.sessions import call_time_everywhere, start_session
 from tournament.actions.tables import confirm_round, undo_last
 from tournament.models import Table
-from tournament.queries.table_state import dead_seats, table_state
+from tournament.queries.table_state import table_state
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -33,16 +33,16 @@ def false_win(table: Table, hand: int) -> None:
 
 def test_a_replay_deals_everybody_a_new_hand(table: Table) -> None:
     false_win(table, 1)
-    assert dead_seats(table, 1) == {0}
+    assert table_state(table).dead == {0}
     replay_hand(table, 1, "the wall fell", making.stamp(table))
-    assert dead_seats(table, 1) == table_state(table).dead == set()
+    assert table_state(table).dead == set()
 
 
 def test_a_dead_hand_is_dead_again_when_the_replay_is_taken_back(table: Table) -> None:
     false_win(table, 1)
     replay_hand(table, 1, "the wall fell", making.stamp(table))
     undo_last(table, making.stamp(table))
-    assert dead_seats(table, 1) == table_state(table).dead == {0}
+    assert table_state(table).dead == {0}
 
 
 def test_a_false_win_after_a_replay_stays_dead_when_the_hand_is_taken_back(table: Table) -> None:
@@ -50,7 +50,7 @@ def test_a_false_win_after_a_replay_stays_dead_when_the_hand_is_taken_back(table
     false_win(table, 1)
     record_hand(table, HandEntry(1, winner=1, discarder=0, fan=8), making.stamp(table))
     undo_last(table, making.stamp(table))
-    assert dead_seats(table, 1) == table_state(table).dead == {0}
+    assert table_state(table).dead == {0}
 
 
 def test_a_hand_lifted_out_of_a_dead_hand_is_not_marked_as_corrected(table: Table) -> None:

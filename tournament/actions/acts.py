@@ -8,11 +8,12 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.rulebook import Rulebook
-from tournament.access import has_role
+from tournament.access import ROLES, role_in
 from tournament.figures import counts_acts
 from tournament.models import Act, LateEntry, Session, Table, Tournament
 from tournament.queries.entry_sentences import describe_entry, hand_there
@@ -21,6 +22,7 @@ from tournament.refusals import Refused
 
 from .base import writing
 from .keeping import fingerprint, keep, said_of, waits_for_chief
+from .ledger import Ledger
 from .permits import refuse_act
 from .recompute import recompute_table, results_of
 
@@ -28,6 +30,8 @@ from .recompute import recompute_table, results_of
 NOTHING_PLAYED = ("presence", "call", "answer", "check")
 # They change nothing on the sheet: they hold on any state of the table, and make no other entry stale.
 ASIDE = ("call", "answer")
+# Of these the standings of closed tables know nothing, as long as the table and its session are what they were.
+AT_OPEN_TABLES = ("hand", "round", "replay", "correction", "time", "counting", "dispute", *ASIDE)
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,10 @@ class Stamp:
 
 @dataclass
 class Deed:
-    """One act while it is carried out: the locked table and, filled in by the act, what undoing it takes."""
+    """One act while it is carried out: the locked table and, filled in by the act, what undoing it takes.
+
+    `ledger` is what the act has read of the table, where it says all that it wrote there.
+    """
 
     tournament: Tournament
     table: Table
@@ -50,6 +57,7 @@ class Deed:
     act: Act
     undo: dict[str, Any] = field(default_factory=dict)
     answer: dict[str, Any] = field(default_factory=dict)
+    ledger: Ledger | None = None
 
 
 class _Answered(Exception):
@@ -65,7 +73,7 @@ class Sent:
     """What a client sent, on its way through `perform`.
 
     `already` tells what is recorded where the same content is there by another entry; `sound` refuses what could be
-    stored at no table, whatever its state.
+    stored at no table, whatever its state. `mark` is the fingerprint of the entry.
     """
 
     kind: str
@@ -74,6 +82,7 @@ class Sent:
     do: Callable[[Deed], None]
     already: Callable[[Table], dict[str, Any] | None]
     sound: Callable[[Table], None]
+    mark: str
 
 
 @counts_acts
@@ -103,24 +112,47 @@ def perform(
             _("An entry needs an id of 1 to 64 characters made by the client."),
             field="client_id",
         )
-    sent = Sent(kind, stamp, body, do, already, sound)
+    sent = Sent(kind, stamp, body, do, already, sound, fingerprint(kind, body))
     try:
         with writing(table.session.tournament) as tournament:
-            result = _perform_locked(tournament, table.pk, sent)
+            locked = _locked(tournament, table.pk, sent)
+            result = _perform_locked(tournament, locked, sent)
     except _Answered as known:
         result = known.answer
-    table.refresh_from_db()
+        _bring_up_to_date(table, Table.objects.select_related("session__tournament").get(pk=table.pk))
+    else:
+        _bring_up_to_date(table, locked)
     if isinstance(result, LateEntry):
         raise said_of(result)
     return result
 
 
-def _perform_locked(tournament: Tournament, table_id: int, sent: Sent) -> dict[str, Any] | LateEntry:
-    """The answer of an act that was carried out, or the entry as it is kept for the chief referee."""
-    table = Table.objects.select_related("session").get(pk=table_id)
+def _locked(tournament: Tournament, table_id: int, sent: Sent) -> Table:
+    """The table as it is now, and whether its acts and the late entries know the id that was sent."""
+    sent_before = {"table": OuterRef("pk"), "client_id": sent.stamp.client_id}
+    reopened = Act.objects.filter(table=OuterRef("pk"), kind="reopen")
+    tables = Table.objects.select_related("session").annotate(
+        is_known=Exists(Act.objects.filter(**sent_before)),
+        is_late=Exists(LateEntry.objects.filter(**sent_before)),
+        was_reopened=Exists(reopened),
+    )
+    table = tables.get(pk=table_id)
     table.session.tournament = tournament
-    directs = has_role(sent.stamp.by, tournament, "direct")
-    refuse_act(table, sent.kind, sent.stamp.by, sent.body)
+    return table
+
+
+def _bring_up_to_date(table: Table, fresh: Table) -> None:
+    """What was written goes into the object that was passed in, as if it were read anew with its session."""
+    for column in Table._meta.concrete_fields:
+        setattr(table, column.attname, getattr(fresh, column.attname))
+    table.session = fresh.session
+
+
+def _perform_locked(tournament: Tournament, table: Any, sent: Sent) -> dict[str, Any] | LateEntry:
+    """The answer of an act that was carried out, or the entry as it is kept for the chief referee."""
+    role = role_in(sent.stamp.by, tournament)
+    directs = role in ROLES["direct"]
+    refuse_act(table, sent.kind, sent.stamp.by, role, sent.body)
     _answer_known(table, sent)
     if not directs and waits_for_chief(table, sent.kind, sent.stamp.by):
         sent.sound(table)
@@ -129,7 +161,7 @@ def _perform_locked(tournament: Tournament, table_id: int, sent: Sent) -> dict[s
     act = Act(
         table=table,
         client_id=sent.stamp.client_id,
-        fingerprint=fingerprint(sent.kind, sent.body),
+        fingerprint=sent.mark,
         kind=sent.kind,
         by=sent.stamp.by,
         directed=directs,
@@ -137,18 +169,18 @@ def _perform_locked(tournament: Tournament, table_id: int, sent: Sent) -> dict[s
     return _carry_out(Deed(tournament, table, sent.stamp.by, directs, act), sent.do)
 
 
-def _answer_known(table: Table, sent: Sent) -> None:
+def _answer_known(table: Any, sent: Sent) -> None:
     """Answer an entry that came before, by its id or by its content, before anything else is asked."""
-    mark, client_id = fingerprint(sent.kind, sent.body), sent.stamp.client_id
-    act = Act.objects.select_related("table", "by").filter(table=table, client_id=client_id).first()
-    if act is not None:
-        _refuse_reused(table, sent, act.fingerprint == mark, lambda: describe_act(act))
+    client_id = sent.stamp.client_id
+    if table.is_known:
+        act = Act.objects.select_related("table", "by").get(table=table, client_id=client_id)
+        _refuse_reused(table, sent, act.fingerprint == sent.mark, lambda: describe_act(act))
         raise _Answered({**act.answer, "repeated": True})
-    late = LateEntry.objects.filter(table=table, client_id=client_id).first()
-    if late is not None:
+    if table.is_late:
+        late = LateEntry.objects.get(table=table, client_id=client_id)
         late.table = table
         _refuse_reused(
-            table, sent, late.fingerprint == mark, lambda: describe_entry(table, late.kind, late.body)
+            table, sent, late.fingerprint == sent.mark, lambda: describe_entry(table, late.kind, late.body)
         )
         raise said_of(late)
     there = sent.already(table)
@@ -183,12 +215,13 @@ def _carry_out(deed: Deed, do: Callable[[Deed], None]) -> dict[str, Any]:
     """Write the act, recompute the table, and keep the receipt."""
     table, act = deed.table, deed.act
     counted = _counted(table)
+    before = (table.is_closed, table.session.state)
     do(deed)
     if act.kind == "presence":
         # Who was there when a penalty was given is read from the absences and arrivals, this one among them.
         act.undo = deed.undo
         act.save()
-    seats = recompute_table(table, deed.tournament.rulebook)
+    seats = recompute_table(table, deed.tournament.rulebook, deed.ledger)
     if table.is_closed and counted is not None and results_of(table) != counted:
         table.corrected_at = timezone.now()
         table.checked_at = table.checked_by = None
@@ -204,13 +237,17 @@ def _carry_out(deed: Deed, do: Callable[[Deed], None]) -> dict[str, Any]:
     }
     act.undo = deed.undo
     act.save()
+    same = not table.is_closed and before == (table.is_closed, table.session.state)
+    deed.tournament.leaves_standings = same and act.kind in AT_OPEN_TABLES
     return act.answer
 
 
-def _counted(table: Table) -> list[tuple[int | None, ...]] | None:
+def _counted(table: Any) -> list[tuple[int | None, ...]] | None:
     """The result that counted before this act: of a closed table, and of one opened again as it was when closed."""
     if table.is_closed:
         return results_of(table)
+    if not table.was_reopened:
+        return None
     reopened = table.acts.filter(kind="reopen").order_by("-id").first()
     return [tuple(seat) for seat in reopened.undo.get("counted", ())] or None if reopened else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,12 +13,13 @@ from scoring.seats import HANDS
 from scoring.settlement import Win, needs_confirmation, settle
 from tournament.models import Hand, Table
 from tournament.queries.sentences import hand_figures
-from tournament.queries.table_state import dead_seats, moves_to_confirm, next_hand
+from tournament.queries.table_state import dead_in, moves_to_confirm
 from tournament.queries.waiting import counts_after_time
 from tournament.refusals import Refused, from_scoring
 
 from .acts import Deed, Stamp, perform, refuse_closed, require_reason, start_if_needed, there
 from .base import log_action
+from .ledger import Ledger
 
 
 @dataclass(frozen=True)
@@ -45,10 +47,12 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
     With a reason the chief referee records it at a closed table: it was played, and reached the server too late.
     """
     why = reason or entry.lift_dead_hand
+    ledger_of = cache(Ledger)
 
     def do(deed: Deed) -> None:
+        deed.ledger = ledger_of(deed.table)
         refuse_closed(deed, reason or None)
-        _refuse_wrong_number(deed.table, entry.number, next_hand(deed.table))
+        _refuse_wrong_number(deed.table, entry.number, deed.ledger.next_hand)
         _refuse_after_time(deed.table, entry)
         moves = moves_to_confirm(deed.table, entry.number)
         if moves:
@@ -56,9 +60,9 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
                 "chairs_not_confirmed",
                 _("Before hand %(n)s players change chairs. Confirm who moved first.") % {"n": entry.number},
             )
-        _check(deed, entry)
+        _check(deed, deed.ledger, entry)
         start_if_needed(deed)
-        hand = _append(deed, entry, reason=why)
+        hand = _append(deed, deed.ledger, entry, reason=why)
         log_action(
             deed.tournament, "hand_recorded", deed.by, table=deed.table, reason=why, **hand_figures(hand)
         )
@@ -69,7 +73,7 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
         stamp,
         asdict(entry),
         do,
-        already=lambda at: _already(at, entry),
+        already=lambda at: _already(ledger_of(at), entry),
         sound=lambda at: _sound(at, entry),
     )
 
@@ -77,18 +81,21 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
 def correct_hand(table: Table, entry: HandEntry, reason: str, stamp: Stamp) -> dict[str, Any]:
     """Replace a recorded hand, or enter one that was left out, with a reason. The old revision stays readable."""
 
+    ledger_of = cache(Ledger)
+
     def do(deed: Deed) -> None:
+        deed.ledger = ledger_of(deed.table)
         require_reason(reason, _("Say why the hand is corrected."))
         refuse_closed(deed, reason)
-        if not 1 <= entry.number < next_hand(deed.table):
+        if not 1 <= entry.number < deed.ledger.next_hand:
             raise Refused(
                 "no_such_hand",
                 _("Hand %(n)s was not played yet: record it instead.") % {"n": entry.number},
                 field="number",
             )
-        _check(deed, entry)
-        before = deed.table.hands.filter(number=entry.number, is_current=True).first()
-        hand = _append(deed, entry, reason=reason)
+        _check(deed, deed.ledger, entry)
+        before = deed.ledger.current.get(entry.number)
+        hand = _append(deed, deed.ledger, entry, reason=reason)
         log_action(
             deed.tournament,
             "hand_corrected",
@@ -105,7 +112,7 @@ def correct_hand(table: Table, entry: HandEntry, reason: str, stamp: Stamp) -> d
         stamp,
         {**asdict(entry), "reason": reason},
         do,
-        already=lambda at: _already(at, entry),
+        already=lambda at: _already(ledger_of(at), entry),
         sound=lambda at: _sound(at, entry),
     )
 
@@ -114,12 +121,12 @@ def replay_hand(table: Table, number: int, reason: str, stamp: Stamp) -> dict[st
     """Declare the running hand void: it keeps its number and its penalties and is played again (RULES §2)."""
 
     def do(deed: Deed) -> None:
+        deed.ledger = Ledger(deed.table)
         refuse_closed(deed)
         require_reason(reason, _("Say why the hand is replayed, for example: the wall was destroyed."))
-        _refuse_wrong_number(deed.table, number, next_hand(deed.table))
+        _refuse_wrong_number(deed.table, number, deed.ledger.next_hand)
         start_if_needed(deed)
-        current = deed.table.hands.filter(number=number, is_current=True).first()
-        append_revision(deed, number, {"outcome": Hand.Outcome.REPLAY, "reason": reason}, current)
+        append_revision(deed, deed.ledger, number, {"outcome": Hand.Outcome.REPLAY, "reason": reason})
         log_action(deed.tournament, "hand_replayed", deed.by, table=deed.table, reason=reason, hand=number)
 
     return perform(
@@ -132,20 +139,21 @@ def replay_hand(table: Table, number: int, reason: str, stamp: Stamp) -> dict[st
     )
 
 
-def append_revision(deed: Deed, number: int, content: dict[str, Any], current: Hand | None) -> Hand:
+def append_revision(deed: Deed, ledger: Ledger, number: int, content: dict[str, Any]) -> Hand:
     """Append a revision of a hand and remember what it replaces."""
-    last = deed.table.hands.filter(number=number).order_by("-revision").first()
-    deed.table.hands.filter(number=number, is_current=True).update(is_current=False)
+    current = ledger.current.get(number)
+    if current is not None:
+        deed.table.hands.filter(pk=current.pk).update(is_current=False)
     hand = Hand.objects.create(
-        table=deed.table, number=number, revision=last.revision + 1 if last else 1, by=deed.by, **content
+        table=deed.table, number=number, revision=ledger.revisions(number) + 1, by=deed.by, **content
     )
+    ledger.wrote(hand)
     deed.undo = {"hand": number, "restores": current.pk if current else None}
     deed.answer = {"hand": number, "revision": hand.revision}
     return hand
 
 
-def _append(deed: Deed, entry: HandEntry, reason: str) -> Hand:
-    current = deed.table.hands.filter(number=entry.number, is_current=True).first()
+def _append(deed: Deed, ledger: Ledger, entry: HandEntry, reason: str) -> Hand:
     book = deed.tournament.rulebook
     win = None
     if entry.winner is not None and entry.fan is not None:
@@ -161,12 +169,12 @@ def _append(deed: Deed, entry: HandEntry, reason: str) -> Hand:
         "scores": list(settle(win, book)),
         "reason": reason,
     }
-    return append_revision(deed, entry.number, content, current)
+    return append_revision(deed, ledger, entry.number, content)
 
 
-def _already(table: Table, entry: HandEntry) -> dict[str, Any] | None:
+def _already(ledger: Ledger, entry: HandEntry) -> dict[str, Any] | None:
     """The hand on the sheet, where it holds what the entry says."""
-    hand = table.hands.filter(number=entry.number, is_current=True).first()
+    hand = ledger.current.get(entry.number)
     if hand is None or not holds(hand, entry):
         return None
     return {"hand": hand.number, "revision": hand.revision}
@@ -214,17 +222,17 @@ def _check_form(table: Table, entry: HandEntry) -> None:
         raise from_scoring(refusal) from refusal
 
 
-def _check(deed: Deed, entry: HandEntry) -> None:
+def _check(deed: Deed, ledger: Ledger, entry: HandEntry) -> None:
     """Refuse a hand that the rules do not allow at this table."""
     _check_form(deed.table, entry)
     if entry.winner is None or entry.fan is None:
         return
-    seated = {s.chair: s for s in deed.table.seats.select_related("player")}
+    seated = {seat.chair: seat for seat in ledger.seats}
     for chair in (entry.winner, entry.discarder):
         if chair is None:
             continue
         # Who left later may well have won an earlier hand, which is corrected now.
-        earlier = seated[chair].player is not None and entry.number < next_hand(deed.table)
+        earlier = seated[chair].player is not None and entry.number < ledger.next_hand
         if not seated[chair].is_present and not earlier:
             raise Refused(
                 "empty_chair", _("Nobody sits in that chair. Choose one of the players at the table.")
@@ -236,7 +244,7 @@ def _check(deed: Deed, entry: HandEntry) -> None:
             _("%(fan)s fan is rare. Is it right? Confirm it to record the hand.") % {"fan": entry.fan},
             field="fan",
         )
-    if entry.winner in dead_seats(deed.table, entry.number) and not entry.lift_dead_hand.strip():
+    if entry.winner in _dead(ledger, entry.number) and not entry.lift_dead_hand.strip():
         raise Refused(
             "dead_hand",
             _(
@@ -246,6 +254,13 @@ def _check(deed: Deed, entry: HandEntry) -> None:
             % {"name": seated[entry.winner].player},
             field="winner",
         )
+
+
+def _dead(ledger: Ledger, number: int) -> set[int]:
+    """Drawn seats whose hand is dead in this hand, after penalties that came since it was last declared void."""
+    if not any(penalty.dead_hand for penalty in ledger.penalties):
+        return set()
+    return dead_in(ledger.penalties, ledger.replays, number)
 
 
 def _refuse_after_time(table: Table, entry: HandEntry) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
-from tournament.access import may_act, role_in
+from tournament.access import may_act
 from tournament.models import Seat, Staff, Table
 from tournament.refusals import Refused
 
@@ -19,9 +19,8 @@ from tournament.refusals import Refused
 PASSED_OVER = ("undo", "reopen", "ruling", "call", "answer", "check")
 
 
-def refuse_act(table: Table, kind: str, by: User, body: Mapping[str, Any]) -> None:
+def refuse_act(table: Table, kind: str, by: User, role: Staff.Role | None, body: Mapping[str, Any]) -> None:
     """Refuse what the role of whoever sends it does not allow; `body` is the entry."""
-    role = role_in(by, table.session.tournament)
     if role is None:
         return
     if not may_act(role, kind):

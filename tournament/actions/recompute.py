@@ -15,6 +15,18 @@ from tournament.models import Hand, Seat, Table
 from tournament.queries.effects import as_rule, present_when
 from tournament.refusals import Refused, from_scoring
 
+from .ledger import Ledger
+
+# What is computed of a seat.
+RESULTS = (
+    "account",
+    "match_points",
+    "standard_points",
+    "standard_deducted",
+    "place",
+    "hands_won",
+    "highest_hand",
+)
 # A penalty, and the drawn seats of those who were present when it was given.
 Standing = tuple[rules.Penalty, list[int]]
 
@@ -32,15 +44,20 @@ def settled(hand: Hand, book: Rulebook) -> tuple[int, int, int, int]:
     return settle(Win(hand.winner, hand.fan, hand.discarder, hand.flowers), book)
 
 
-def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
+def recompute_table(table: Table, book: Rulebook, ledger: Ledger | None = None) -> list[Seat]:
     """Write results of the four seats from hands, penalties and official totals. Call it inside a transaction.
+
+    `ledger` is what an act has read of the table already, with everything that it wrote. Of the table itself the number
+    of hands is set and, without a ledger, stored.
 
     Every hand is settled again, so it also carries out a change of the rules. The four accounts are checked against the
     ledger: they sum to minus the deductions, always. Raises `Refused` where a recorded hand breaks the rulebook, and
     `LedgerError` where the sum is wrong. Returns the seats in the order of their chairs.
     """
-    seats = list(table.seats.select_related("player", "credited").order_by("chair"))
-    hands, active = _ledger(table, seats)
+    sheet = ledger or Ledger(table)
+    seats = sheet.seats
+    before = [[getattr(seat, name) for name in RESULTS] for seat in seats]
+    hands, active = _standing(sheet)
     accounts = _accounts(table, hands, active, book)
     for seat in seats:
         paper = seat.paper_points if table.totals_only else None
@@ -54,21 +71,24 @@ def recompute_table(table: Table, book: Rulebook) -> list[Seat]:
         )
     began = bool(hands or active or table.totals_only or table.is_closed)
     _give_results(table, seats, book, began)
-    Seat.objects.bulk_update(
-        seats,
-        [
-            "account",
-            "match_points",
-            "standard_points",
-            "standard_deducted",
-            "place",
-            "hands_won",
-            "highest_hand",
-        ],
-    )
+    _store(seats, before)
     table.hands_played = len(hands)
-    table.save(update_fields=["hands_played"])
+    if ledger is None:
+        table.save(update_fields=["hands_played"])
     return seats
+
+
+def _store(seats: Sequence[Seat], before: Sequence[Sequence[object]]) -> None:
+    """Write what has changed, in one query."""
+    after = [[getattr(seat, name) for name in RESULTS] for seat in seats]
+    changed = [seat for seat, old, new in zip(seats, before, after, strict=True) if old != new]
+    names = [
+        name
+        for place, name in enumerate(RESULTS)
+        if any(old[place] != new[place] for old, new in zip(before, after, strict=True))
+    ]
+    if changed:
+        Seat.objects.bulk_update(changed, names)
 
 
 def results_of(table: Table) -> list[tuple[int | None, ...]]:
@@ -82,16 +102,16 @@ def results_of(table: Table) -> list[tuple[int | None, ...]]:
 
 def hand_accounts(table: Table, book: Rulebook) -> list[int]:
     """The four accounts by drawn seat as the hands and penalties give them, whatever the paper says."""
-    hands, active = _ledger(table, list(table.seats.all()))
+    hands, active = _standing(Ledger(table))
     return _accounts(table, hands, active, book)
 
 
-def _ledger(table: Table, seats: Sequence[Seat]) -> tuple[list[Hand], list[Standing]]:
+def _standing(ledger: Ledger) -> tuple[list[Hand], list[Standing]]:
     """The hands that count, and the penalties that stand with those who were there when each was given."""
-    hands = [hand for hand in table.hands.filter(is_current=True) if hand.counts]
-    active = list(table.penalties.filter(withdrawn_at__isnull=True))
-    acts = list(table.acts.filter(kind="presence", undone_at__isnull=True)) if active else []
-    return hands, [(as_rule(p), present_when(seats, acts, p.at)) for p in active]
+    hands = [hand for hand in ledger.current.values() if hand.counts]
+    active = [penalty for penalty in ledger.penalties if penalty.withdrawn_at is None]
+    acts = list(ledger.table.acts.filter(kind="presence", undone_at__isnull=True)) if active else []
+    return hands, [(as_rule(p), present_when(ledger.seats, acts, p.at)) for p in active]
 
 
 def _accounts(

@@ -19,6 +19,7 @@ from .agreement import clean_signatures
 from .base import log_action
 from .disputes import undo_dispute
 from .hands import append_revision
+from .ledger import Ledger
 from .penalties import set_withdrawn
 from .presence import undo_no_play, undo_presence
 from .recompute import results_of
@@ -275,13 +276,12 @@ def _reopen(deed: Deed) -> None:
 
 def _undo_hand(deed: Deed, act: Act) -> None:
     number, restores = act.undo["hand"], act.undo["restores"]
-    current = deed.table.hands.filter(number=number, is_current=True).first()
     content: dict[str, Any] = {"outcome": Hand.Outcome.REMOVED, "reason": ""}
     if restores is not None:
         old = Hand.objects.get(pk=restores)
         names = ("outcome", "winner", "discarder", "robbed_kong", "fan", "flowers", "scores", "reason")
         content = {name: getattr(old, name) for name in names}
-    hand = append_revision(deed, number, content, current)
+    hand = append_revision(deed, Ledger(deed.table), number, content)
     deed.answer = {"undone": act.kind, **hand_figures(hand)}
 
 

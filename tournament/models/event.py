@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import zoneinfo
+from functools import lru_cache
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rulebook import Rulebook, from_mapping
+
+
+@lru_cache(maxsize=64)
+def _parsed(rules: str) -> Rulebook:
+    """A rulebook from its JSON; a page asks for that of its tournament many times, and it cannot change."""
+    return from_mapping(json.loads(rules))
 
 
 class ShownStandings(models.TextChoices):
@@ -66,8 +74,8 @@ class Tournament(models.Model):
 
     @property
     def rulebook(self) -> Rulebook:
-        """This tournament's own rulebook, parsed and checked anew at every access."""
-        return from_mapping(self.rules)
+        """This tournament's own rulebook, parsed and checked. What has the same rules has the same object."""
+        return _parsed(json.dumps(self.rules))
 
     @property
     def tz(self) -> zoneinfo.ZoneInfo:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.seats import HANDS
@@ -34,17 +35,17 @@ class Card:
     """
 
     table: Table
-    referee: str
-    seats: tuple[Seat, ...]
     state: str
     hand: int
     hand_name: str
     since: datetime | None
     minutes_since: int | None
-    last: str
     all_played: bool
     until: datetime | None = None
     calls: bool = False
+    referee: str = ""
+    seats: tuple[Seat, ...] = ()
+    last: str = ""
 
     @property
     def sits(self) -> list[Sits]:
@@ -62,40 +63,71 @@ class Card:
         return " ".join(filter(None, words))
 
 
-def board(session: Session, now: datetime | None = None) -> list[Card]:
-    """All tables of a session in order, in a fixed number of queries."""
+def board(
+    session: Session, now: datetime | None = None, numbers: Collection[int] | None = None
+) -> list[Card]:
+    """The tables of a session in order, all or those with these numbers, in a fixed number of queries."""
     now = now or timezone.now()
+    tables = _tables(session) if numbers is None else _tables(session).filter(number__in=numbers)
     referees = dict(
         Duty.objects.filter(tournament_id=session.tournament_id).values_list("table_number", "staff__name")
     )
     seats: dict[int, list[Seat]] = defaultdict(list)
-    found = Seat.objects.filter(session=session).select_related("player__team")
+    found = Seat.objects.filter(table__in=_only(session, numbers)).select_related("player__team")
     for seat in found.prefetch_related(WITH_SITTINGS).order_by("chair"):
         seats[seat.table_id].append(seat)
+    last = _last_words(_only(session, numbers), seats)
+    return [
+        replace(
+            card,
+            referee=referees.get(card.table.number, ""),
+            seats=tuple(seats[card.table.pk]),
+            last=last.get(card.table.pk, ""),
+        )
+        for card in _cards(session, tables, now)
+    ]
+
+
+def board_of(session: Session, numbers: Collection[int]) -> list[Card]:
+    """The tables of a session with these numbers, without their people and words. One query."""
+    return _cards(session, _tables(session).filter(number__in=numbers), timezone.now())
+
+
+def _only(session: Session, numbers: Collection[int] | None) -> QuerySet[Table]:
+    """The tables of a session, all or those with these numbers, to be named in a query."""
+    tables = Table.objects.filter(session=session).order_by()
+    return tables if numbers is None else tables.filter(number__in=numbers)
+
+
+def _tables(session: Session) -> QuerySet[Table]:
+    """The tables of a session in order, with what their state depends on."""
     calls = Exists(Call.objects.filter(table=OuterRef("pk"), answered_at__isnull=True))
     disputed = Exists(Dispute.objects.filter(table=OuterRef("pk"), ruled_at__isnull=True))
-    tables = session.tables.order_by("number").annotate(disputed=disputed, calls_chief=calls)
-    played = dict(_last_hands(session))
-    last = _last_words(session, seats)
+    refused = Exists(Seat.objects.filter(table=OuterRef("pk"), agreement=Seat.Agreement.REFUSED))
+    hands = Hand.objects.filter(table=OuterRef("pk"), is_current=True, outcome__in=PLAYED).order_by()
+    last = hands.values("table").annotate(last=Max("number")).values("last")
+    return session.tables.order_by("number").annotate(
+        disputed=disputed, calls_chief=calls, refused=refused, last_hand=Coalesce(Subquery(last), 0)
+    )
+
+
+def _cards(session: Session, tables: Iterable[Any], now: datetime) -> list[Card]:
+    """The cards of tables that were read with `_tables`. No query."""
     book = session.tournament.rulebook
     cards = []
     for table in tables:
         table.session = session
-        four = tuple(seats[table.pk])
         since = table.last_entry_at or session.started_at
-        number = min(played.get(table.pk, 0) + 1, HANDS)
+        number = min(table.last_hand + 1, HANDS)
         cards.append(
             Card(
                 table=table,
-                referee=referees.get(table.number, ""),
-                seats=four,
-                state=_state(table, four, now, book.second_check),
+                state=_state(table, now, book.second_check),
                 hand=number,
                 hand_name=seating_at(table, book, number).name,
                 since=since,
                 minutes_since=None if since is None else int((now - since).total_seconds() // 60),
-                last=last.get(table.pk, ""),
-                all_played=played.get(table.pk, 0) >= HANDS,
+                all_played=table.last_hand >= HANDS,
                 until=_own_end(table),
                 calls=table.calls_chief,
             )
@@ -112,15 +144,9 @@ def _own_end(table: Table) -> datetime | None:
     return session.ends_at + timedelta(minutes=table.extra_minutes)
 
 
-def _last_hands(session: Session) -> Iterable[tuple[int, int]]:
-    """(table, number of the highest hand played to an end)."""
-    hands = Hand.objects.filter(table__session=session, is_current=True, outcome__in=PLAYED).order_by()
-    return hands.values("table").annotate(last=Max("number")).values_list("table", "last")
-
-
-def _last_words(session: Session, seats: Mapping[int, Sequence[Seat]]) -> dict[int, str]:
-    """What was entered last at each table, in words."""
-    entries = LogEntry.objects.filter(session=session, table__isnull=False).order_by()
+def _last_words(tables: QuerySet[Table], seats: Mapping[int, Sequence[Seat]]) -> dict[int, str]:
+    """What was entered last at each of these tables, in words."""
+    entries = LogEntry.objects.filter(table__in=tables).order_by()
     newest = entries.values("table").annotate(last=Max("pk")).values("last")
     words = {}
     for entry in LogEntry.objects.filter(pk__in=newest):
@@ -129,12 +155,12 @@ def _last_words(session: Session, seats: Mapping[int, Sequence[Seat]]) -> dict[i
     return words
 
 
-def _state(table: Any, seats: tuple[Seat, ...], now: datetime, second_check: bool) -> str:
-    """The state of a table that was read with what is in dispute there."""
+def _state(table: Any, now: datetime, second_check: bool) -> str:
+    """The state of a table that was read with what it depends on."""
     if table.disputed:
         return "dispute"
     if table.is_closed:
-        if any(s.agreement == Seat.Agreement.REFUSED for s in seats):
+        if table.refused:
             return "objection"
         return "check" if second_check and table.checked_at is None else "closed"
     if table.time_called_at is not None:

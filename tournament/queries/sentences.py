@@ -118,16 +118,27 @@ def hand_figures(hand: Hand) -> dict[str, Any]:
     }
 
 
+WITH_HAND = ("hand", "correction", "replay")
+WITH_PENALTY = ("penalty", "withdrawal")
+
+
 def describe_act(act: Act) -> str:
     """The last act at a table in words, with the hand or the penalty that it wrote."""
-    answer = act.answer
+    answer, hand, penalty = act.answer, None, None
     names = names_at(act.table, answer.get("hand") or HANDS)
-    if act.kind in ("hand", "correction", "replay"):
+    if act.kind in WITH_HAND:
         hand = Hand.objects.get(table=act.table, number=answer["hand"], revision=answer["revision"])
+    elif act.kind in WITH_PENALTY:
+        penalty = Penalty.objects.get(pk=answer["penalty"])
+    return act_sentence(act, names, hand, penalty)
+
+
+def act_sentence(act: Act, names: Sequence[str], hand: Hand | None, penalty: Penalty | None) -> str:
+    """The same from what was read already: who sat there, and the hand or the penalty that it wrote. No query."""
+    if hand is not None and act.kind in WITH_HAND:
         what = describe_hand(hand_figures(hand), names)
         return _("corrected: %(what)s") % {"what": what} if act.kind == "correction" else what
-    if act.kind in ("penalty", "withdrawal"):
-        penalty = Penalty.objects.get(pk=answer["penalty"])
+    if penalty is not None and act.kind in WITH_PENALTY:
         victim = names[penalty.victim] if penalty.victim is not None else ""
         what = describe_penalty(penalty_figures(penalty), names[penalty.seat or 0], victim)
         return _("withdrawn: %(what)s") % {"what": what} if act.kind == "withdrawal" else what

@@ -39,8 +39,8 @@ class TableState:
 
     `hands` are the current revisions by number, `revisions` all of each number, oldest first; `corrected` are
     the numbers of hands that were corrected, `replayed` says when a hand was last declared void. What was taken
-    back counts in neither. `disputes` are all of the table, ruled or not, in their order; `presence` are the absences
-    and arrivals that stand.
+    back counts in neither. `disputes` are all of the table, ruled or not, and `acts` all that was ever done there,
+    taken back or not, in their order.
     """
 
     table: Table
@@ -52,7 +52,12 @@ class TableState:
     penalties: list[Penalty]
     replayed: dict[int, datetime]
     disputes: list[Dispute]
-    presence: list[Act]
+    acts: list[Act]
+
+    @cached_property
+    def presence(self) -> list[Act]:
+        """The absences and arrivals that stand."""
+        return [act for act in self.acts if act.kind == "presence" and act.undone_at is None]
 
     @property
     def waiting_disputes(self) -> list[Dispute]:
@@ -156,7 +161,8 @@ def table_state(table: Table) -> TableState:
     """Read the state of a table in a fixed number of queries."""
     book = table.session.tournament.rulebook
     revisions = list(table.hands.select_related("by").order_by("number", "revision"))
-    standing = _standing_acts(table, "replay", "correction", "presence")
+    acts = list(table.acts.select_related("by").order_by("id"))
+    standing = [act for act in acts if act.undone_at is None]
     return TableState(
         table=table,
         book=book,
@@ -171,7 +177,7 @@ def table_state(table: Table) -> TableState:
         penalties=list(table.penalties.select_related("by")),
         replayed={act.answer["hand"]: act.at for act in standing if act.kind == "replay"},
         disputes=list(table.disputes.select_related("by", "ruled_by")),
-        presence=[act for act in standing if act.kind == "presence"],
+        acts=acts,
     )
 
 
@@ -208,21 +214,19 @@ def moves_at(table: Table, book: Rulebook, number: int) -> tuple[Move, ...]:
     return moves_before_round(book.rotation, round_, _chairs(table, book, round_ - 1))
 
 
-def dead_seats(table: Table, number: int) -> set[int]:
-    """Drawn seats whose hand is dead in this hand; a replay of the hand deals everybody a new one."""
-    replays = [act.at for act in _standing_acts(table, "replay") if act.answer["hand"] == number]
-    return _dead(table.penalties.all(), number, replays[-1] if replays else None)
+def dead_in(penalties: Iterable[Penalty], replays: Iterable[Act], number: int) -> set[int]:
+    """Drawn seats whose hand is dead in this hand; a replay of the hand deals everybody a new one. No query.
+
+    `penalties` are those of the table, `replays` the acts that declared a hand void and were not taken back, in order.
+    """
+    voided = [act.at for act in replays if act.answer["hand"] == number]
+    return _dead(penalties, number, voided[-1] if voided else None)
 
 
 def _chairs(table: Table, book: Rulebook, round_: int) -> tuple[int, int, int, int]:
     overrides: Mapping[str, list[int]] = table.chairs
     east, south, west, north = overrides.get(str(round_)) or chairs_of_round(book.rotation, round_)
     return east, south, west, north
-
-
-def _standing_acts(table: Table, *kinds: str) -> list[Act]:
-    """The acts of these kinds that were not taken back, in their order."""
-    return list(table.acts.filter(kind__in=kinds, undone_at__isnull=True).order_by("id"))
 
 
 def _dead(penalties: Iterable[Penalty], number: int, since: datetime | None) -> set[int]:

@@ -9,10 +9,17 @@ from datetime import datetime
 from django.contrib.auth.models import User
 
 from scoring.seats import HANDS
+from tournament.actions.tables import UNDO
 from tournament.models import Act, Dispute, Hand, Penalty, Seat, Staff, Tournament
 from tournament.queries.changes import Sits, Stretch, sat, sits
 from tournament.queries.marks import SYMBOLS, marks
-from tournament.queries.sentences import describe_hand, describe_penalty, hand_figures, penalty_figures
+from tournament.queries.sentences import (
+    act_sentence,
+    describe_hand,
+    describe_penalty,
+    hand_figures,
+    penalty_figures,
+)
 from tournament.queries.table_state import SheetRow, TableState
 
 SIDES = "eswn"
@@ -181,7 +188,21 @@ def shared_places(seats: Iterable[Seat]) -> set[int]:
 
 def last_act(state: TableState) -> Act | None:
     """What was done last at the table, whatever it was."""
-    return state.table.acts.select_related("by", "table").order_by("-id").first()
+    return state.acts[-1] if state.acts else None
+
+
+def undoable(state: TableState) -> Act | None:
+    """The act that undo would take back."""
+    standing = (act for act in reversed(state.acts) if act.undone_at is None and act.kind in UNDO)
+    return next(standing, None)
+
+
+def told(state: TableState, act: Act) -> str:
+    """An act at the table in words. No query."""
+    number, revision = act.answer.get("hand"), act.answer.get("revision")
+    hands = (hand for hand in state.revisions.get(number, ()) if hand.revision == revision)
+    penalties = (one for one in state.penalties if one.pk == act.answer.get("penalty"))
+    return act_sentence(act, state.names(number or HANDS), next(hands, None), next(penalties, None))
 
 
 def editable_hands(state: TableState) -> list[dict[str, object]]:

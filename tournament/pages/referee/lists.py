@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -40,19 +40,15 @@ class Group:
         return f"#list-{self.session.pk}" if self.session else ""
 
 
-def entries_of(
-    session: Session, numbers: Collection[int], mine: Collection[int] | None = None
-) -> list[Entry]:
-    """The tables of a session with these numbers, and what each waits for, in a fixed number of queries.
+def entries_of(session: Session, cards: Iterable[Card], mine: Collection[int] | None = None) -> list[Entry]:
+    """Tables of a session, and what each waits for. No query.
 
     `mine` are the numbers of the tables that the reader looks after himself (default: all of them).
     """
     book = session.tournament.rulebook
-    own = numbers if mine is None else mine
     return [
-        Entry(card, waits_for(card.table, book, _next(card)), card.table.number in own)
-        for card in board(session)
-        if card.table.number in numbers
+        Entry(card, waits_for(card.table, book, _next(card)), mine is None or card.table.number in mine)
+        for card in cards
     ]
 
 
@@ -69,7 +65,9 @@ def groups_for(user: User) -> list[Group]:
                 tables_to_enter(user, tournament).filter(session=session).values_list("number", flat=True)
             )
             mine = set(tournament.duties.filter(staff__user=user).values_list("table_number", flat=True))
-        entries = entries_of(session, numbers, mine) if session is not None and numbers else []
+        entries = []
+        if session is not None and numbers:
+            entries = entries_of(session, board(session, numbers=numbers), mine)
         announcements = current(tournament, timezone.now())
         found.append(Group(tournament, session, entries, everywhere, announcements))
     return sorted(found, key=lambda group: not group.entries)

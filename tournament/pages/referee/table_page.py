@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, Sum
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,12 +17,11 @@ from scoring.seats import HANDS, WINDS
 from scoring.settlement import describe
 from tournament.access import ROLES, Capability, role_in
 from tournament.actions.acts import ASIDE
-from tournament.actions.tables import last_undoable, said_counting
-from tournament.models import Act, Call, Duty, Session, Table
+from tournament.models import Act, Announcement, Call, Duty, Session, Table
 from tournament.queries.announcements import current
+from tournament.queries.board import board_of
 from tournament.queries.calls import answered_lately, shown_call
 from tournament.queries.clock import clock
-from tournament.queries.sentences import describe_act
 from tournament.queries.table_state import TableState, table_state
 from tournament.queries.waiting import may_count_one_more, waits_for
 
@@ -53,14 +53,25 @@ def reader_of(user: User, table: Table) -> Reader:
     return Reader(user, *(role in ROLES[one] for one in capabilities))
 
 
-def strip_numbers(user: User, table: Table) -> list[int]:
-    """The numbers of the tables that the user looks after himself, for the strip on top."""
-    mine = Duty.objects.filter(tournament=table.session.tournament, staff__user=user)
-    return list(mine.order_by("table_number").values_list("table_number", flat=True)[: STRIP_AT_MOST + 1])
+def strip_of(user: User, table: Table) -> dict[int, int | None]:
+    """The tables that the user looks after himself, for the strip on top: number and version. One query.
+
+    Empty where there would be nothing to choose from, or too much.
+    """
+    there = Table.objects.filter(session=table.session_id, number=OuterRef("table_number")).order_by()
+    mine = Duty.objects.filter(tournament=table.session.tournament_id, staff__user=user)
+    found = mine.order_by("table_number").values_list("table_number", Subquery(there.values("version")))
+    strip = dict(found[: STRIP_AT_MOST + 1])
+    return strip if 1 < len(strip) <= STRIP_AT_MOST else {}
 
 
-def live_version(table: Table, strip: list[int]) -> str:
-    """A mark that differs as soon as the page of this table would look different. Three queries."""
+def announced_at(table: Table) -> tuple[Announcement, ...]:
+    """What is announced now in the tournament of a table. One query."""
+    return current(table.session.tournament, timezone.now())
+
+
+def live_version(table: Table, strip: Mapping[int, int | None], announced: Iterable[Announcement]) -> str:
+    """A mark that differs as soon as the page of this table would look different. One query."""
     session = table.session
     # An answered call is spoken of for a while only.
     answered = Exists(Call.objects.filter(answered_lately(), table=table))
@@ -77,20 +88,18 @@ def live_version(table: Table, strip: list[int]) -> str:
         )
     )
     # The strip tells the minutes since the last entry, so it grows old by itself.
-    others: list[object] = []
-    if len(strip) > 1:
-        tables = session.tables.filter(number__in=strip).aggregate(Sum("version"))
-        others = [tables["version__sum"], int(timezone.now().timestamp()) // 60]
+    others = [list(strip.values()), int(timezone.now().timestamp()) // 60] if strip else []
     clocks = [session.started_at, session.ends_at, session.paused_at, table.extra_minutes]
-    announced = [one.pk for one in current(session.tournament, timezone.now())]
-    parts = [table.version, session.state, clocks, session.tournament.rules, list(seats), others, announced]
+    told = [one.pk for one in announced]
+    parts = [table.version, session.state, clocks, session.tournament.rules, list(seats), others, told]
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
 
 
-def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, Any]:
+def table_context(table: Table, reader: Reader, strip: Mapping[int, int | None]) -> dict[str, Any]:
     """The context of the whole page, and of the part of it that refreshes itself."""
     # Read before the content, so that what is shown is at least as new as it says.
-    version = live_version(table, strip)
+    announced = announced_at(table)
+    version = live_version(table, strip, announced)
     state = table_state(table)
     tournament = table.session.tournament
     waits = waits_for(table, state.book, state.next_hand)
@@ -98,7 +107,8 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
     open_ = table.session.state != Session.State.CLOSED
     may_enter = reader.directs or (open_ and not table.is_closed)
     results = floor.results(state)
-    undo = last_undoable(table)
+    undo = floor.undoable(state)
+    counted = any(act.kind == "counting" and act.undone_at is None for act in state.acts)
     return {
         "tournament": tournament,
         "session": table.session,
@@ -128,14 +138,14 @@ def table_context(table: Table, reader: Reader, strip: list[int]) -> dict[str, A
         "data": _data(state, waits, reader, staff)
         | {
             "may_enter": may_enter,
-            "undo": describe_act(undo) if undo is not None else "",
+            "undo": floor.told(state, undo) if undo is not None else "",
             "undo_hand": _hand_to_undo(undo),
         },
         "reading": clock(table.session, state.book, table),
-        "may_count_one_more": may_count_one_more(table, state.book, said_counting(table)),
+        "may_count_one_more": may_count_one_more(table, state.book, counted),
         "disputes": floor.disputes(state, staff),
         "hands_to_dispute": range(min(state.next_hand, HANDS), 0, -1),
-        "announcements": current(tournament, timezone.now()),
+        "announcements": announced,
         "version": version,
     }
 
@@ -147,14 +157,13 @@ def _hand_to_undo(undo: Act | None) -> int | None:
     return int(undo.answer["hand"])
 
 
-def _known(table: Table, user: User) -> list[str]:
+def _known(state: TableState, user: User) -> list[str]:
     """The ids of what this user entered last at the table: what a phone still holds of these has arrived."""
-    ids = table.acts.filter(by=user).order_by("-id").values_list("client_id", flat=True)
-    return list(ids[:KNOWN])
+    return [act.client_id for act in reversed(state.acts) if act.by_id == user.pk][:KNOWN]
 
 
-def _strip(table: Table, numbers: list[int]) -> list[Entry]:
-    return entries_of(table.session, numbers) if 1 < len(numbers) <= STRIP_AT_MOST else []
+def _strip(table: Table, strip: Mapping[int, int | None]) -> list[Entry]:
+    return entries_of(table.session, board_of(table.session, strip)) if strip else []
 
 
 def _other_running(table: Table) -> Session | None:
@@ -193,14 +202,14 @@ def _data(state: TableState, waits: str, reader: Reader, staff: dict[int, str]) 
         ],
         "plan": plan(state),
         # Of its version so much comes from calls and answers, which make nothing stale.
-        "aside": table.acts.filter(kind__in=ASIDE).count(),
-        "known": _known(table, reader.user),
+        "aside": sum(act.kind in ASIDE for act in state.acts),
+        "known": _known(state, reader.user),
         "settlement": describe(state.book),
         "penalties": penalty_choices(state),
         "hands": floor.editable_hands(state),
         "last": {
             "mine": last is not None and last.by_id == reader.user.pk,
             "who": who or _("somebody else"),
-            "what": describe_act(last) if last is not None else "",
+            "what": floor.told(state, last) if last is not None else "",
         },
     }

@@ -17,14 +17,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.access import table_to_enter
-from tournament.models import Act, Table
-from tournament.queries.sentences import describe_act
+from tournament.models import Table
+from tournament.queries.table_state import TableState
 from tournament.refusals import Kept, Refused
 
 from .body import Body
 from .entries import KINDS, carry_out
+from .floor import told
 from .lists import groups_for
-from .table_page import live_version, reader_of, strip_numbers, table_context
+from .table_page import announced_at, live_version, reader_of, strip_of, table_context
 
 
 @never_cache
@@ -45,15 +46,13 @@ def home(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest, slug: str, session: int, number: int) -> HttpResponse:
     """One table. With `part` only what refreshes itself, and only where it changed."""
     found = table_to_enter(request.user, slug, session, number)
-    strip = strip_numbers(_me(request), found)
     if "part" in request.GET:
-        if request.GET.get("v") == live_version(found, strip):
+        strip = strip_of(_me(request), found)
+        if request.GET.get("v") == live_version(found, strip, announced_at(found)):
             return HttpResponse(status=HTTPStatus.NO_CONTENT)
-        return _part(request, *_inside(request, found, strip))
-    context = table_context(found, reader_of(_me(request), found), strip) | {
-        "whole": True,
-        "me": _me(request),
-    }
+        context = _context(request, found)
+        return _part(request, _inside(request, context), context["version"])
+    context = _context(request, found) | {"whole": True, "me": _me(request)}
     return render(request, "referee/table.html", context)
 
 
@@ -88,17 +87,15 @@ def enter(request: HttpRequest, slug: str, session: int, number: int, kind: str)
             "field": refused.field,
             "current": refused.current,
         }
+        # Read anew: the table, and perhaps its session, is not what the phone thought.
+        context = _context(request, table_to_enter(request.user, slug, session, number))
     else:
         status = HTTPStatus.OK
-        message = answer.pop("sentence", "")
-        if not message:
-            act = Act.objects.select_related("table").get(table=found, client_id=values["client_id"])
-            message = describe_act(act)
+        context = _context(request, found)
+        message = answer.pop("sentence", "") or _told(context["state"], values["client_id"])
         said = {"answer": answer, "message": message}
-    # Read anew: the action has changed the table, and perhaps the session.
-    found = table_to_enter(request.user, slug, session, number)
-    html, version = _inside(request, found, strip_numbers(_me(request), found))
-    said |= {"html": html, "version": version, "client_id": values.get("client_id")}
+    html = _inside(request, context)
+    said |= {"html": html, "version": context["version"], "client_id": values.get("client_id")}
     return JsonResponse(said, status=status)
 
 
@@ -108,10 +105,20 @@ def _status(refused: Refused) -> HTTPStatus:
     return HTTPStatus.CONFLICT if refused.is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-def _inside(request: HttpRequest, found: Table, strip: list[int]) -> tuple[str, str]:
-    """What refreshes itself on the page of a table, and its version."""
-    context = table_context(found, reader_of(_me(request), found), strip)
-    return render_to_string("referee/_table.html", context, request), context["version"]
+def _context(request: HttpRequest, found: Table) -> dict[str, Any]:
+    """What the page of a table shows to its reader."""
+    me = _me(request)
+    return table_context(found, reader_of(me, found), strip_of(me, found))
+
+
+def _inside(request: HttpRequest, context: dict[str, Any]) -> str:
+    """What refreshes itself on the page of a table."""
+    return render_to_string("referee/_table.html", context, request)
+
+
+def _told(state: TableState, client_id: str) -> str:
+    """The act that came of an entry, in words."""
+    return next(told(state, act) for act in reversed(state.acts) if act.client_id == client_id)
 
 
 def _part(request: HttpRequest, inside: str, version: str) -> HttpResponse:

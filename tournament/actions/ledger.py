@@ -1,0 +1,60 @@
+"""What a table holds, read once for all that an act does with it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from tournament.models import Act, Hand, Penalty, Seat, Table
+from tournament.queries.table_state import next_number
+
+
+class Ledger:
+    """A locked table: hands, seats and penalties, each read when it is first asked for.
+
+    It is for acts that write nothing but hands, and tell it what they wrote: everything else reads anew.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    @cached_property
+    def hands(self) -> list[Hand]:
+        """All revisions of all hands, by number and revision."""
+        return list(self.table.hands.order_by("number", "revision"))
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """The four seats with their people, in the order of their chairs."""
+        return list(self.table.seats.select_related("player", "credited").order_by("chair"))
+
+    @cached_property
+    def penalties(self) -> list[Penalty]:
+        """All penalties, withdrawn ones too."""
+        return list(self.table.penalties.all())
+
+    @cached_property
+    def replays(self) -> list[Act]:
+        """The replays that stand, in their order."""
+        return list(self.table.acts.filter(kind="replay", undone_at__isnull=True).order_by("id"))
+
+    @property
+    def current(self) -> dict[int, Hand]:
+        """The current revisions by number."""
+        return {hand.number: hand for hand in self.hands if hand.is_current}
+
+    @property
+    def next_hand(self) -> int:
+        """The number of the hand that is being played; 17 when all are played."""
+        return next_number(self.current.values())
+
+    def revisions(self, number: int) -> int:
+        """The newest revision of a hand, 0 where there is none."""
+        return max((hand.revision for hand in self.hands if hand.number == number), default=0)
+
+    def wrote(self, hand: Hand) -> None:
+        """A revision was added, and is the current one of its number."""
+        for other in self.hands:
+            if other.number == hand.number:
+                other.is_current = False
+        self.hands.append(hand)
+        self.hands.sort(key=lambda one: (one.number, one.revision))
