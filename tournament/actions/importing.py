@@ -19,6 +19,7 @@ from tournament.models import (
     Lot,
     Penalty,
     Player,
+    ProgrammeItem,
     Seat,
     Session,
     Sitting,
@@ -90,15 +91,33 @@ def store_event(data: EventData, by: User | None) -> ImportReport:
         people = _store_people(tournament, data)
         report = ImportReport(tournament.slug, len(data.players), len(data.teams), len(data.sessions))
         stored = {session.number: session for session in data.sessions}
+        starts = {line.session: line.starts_at for line in data.programme}
         for number in range(1, data.planned_sessions + 1):
-            session = Session.objects.create(tournament=tournament, number=number)
+            session = Session.objects.create(
+                tournament=tournament, number=number, starts_at=starts.get(number)
+            )
             if number in stored:
                 _store_session(session, stored[number], people, by, report)
         _store_stages(tournament, data, people, by)
         _store_penalties(tournament, data, people, by)
         _store_changes(tournament, data, people, by)
+        _store_programme(tournament, data)
         log_action(tournament, "imported", by, tables=report.tables, hands=report.hands)
     return report
+
+
+def _store_programme(tournament: Tournament, data: EventData) -> None:
+    items = (line for line in data.programme if line.session is None)
+    ProgrammeItem.objects.bulk_create(
+        ProgrammeItem(
+            tournament=tournament,
+            title=line.title,
+            place=line.place,
+            starts_at=line.starts_at,
+            ends_at=line.ends_at,
+        )
+        for line in items
+    )
 
 
 def _store_people(tournament: Tournament, data: EventData) -> dict[str, Player]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -168,6 +168,17 @@ class SubstitutionData:
 
 
 @dataclass(frozen=True)
+class ProgrammeData:
+    """A line of the programme: an item with its title, or the planned start of a session (its number)."""
+
+    title: str
+    place: str
+    session: int | None
+    starts_at: datetime
+    ends_at: datetime | None
+
+
+@dataclass(frozen=True)
 class EventData:
     """A whole event file."""
 
@@ -189,3 +200,4 @@ class EventData:
     substitutions: tuple[SubstitutionData, ...] = ()
     stages: tuple[StageData, ...] = ()
     lots: tuple[LotData, ...] = ()
+    programme: tuple[ProgrammeData, ...] = ()

@@ -13,6 +13,7 @@ from tournament.models.event import PUBLIC_STATES
 from tournament.queries.changes import WITH_SITTINGS
 
 from .event_file import FORMAT
+from .event_programme import export_programme
 from .event_stages import export_lots, export_stages
 
 
@@ -51,6 +52,8 @@ def export_event(tournament: Tournament) -> dict[str, Any]:
         event["stages"] = stages
     if lots := export_lots(tournament):
         event["lots"] = lots
+    if programme := export_programme(tournament):
+        event["programme"] = programme
     event |= _changes(tournament, ids)
     general = Penalty.objects.filter(
         tournament=tournament, table__isnull=True, withdrawn_at__isnull=True

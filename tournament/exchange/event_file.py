@@ -13,6 +13,7 @@ from tournament.wording import listed
 
 from .event_changes import MOST_SESSIONS, check_sitters, read_byes, read_substitutions, read_withdrawals
 from .event_data import EventData, PenaltyData, PlayerData, SessionData, TeamData
+from .event_programme import read_programme
 from .event_stages import read_lots, read_stages
 from .event_tables import read_penalty, read_table
 from .reading import EventFileError, FileProblem, Reader, parse_json
@@ -39,6 +40,7 @@ EVENT_KEYS = {
     "substitutions",
     "stages",
     "lots",
+    "programme",
 }
 TEAM_KEYS = {"id", "name", "number"}
 PLAYER_KEYS = {
@@ -90,6 +92,7 @@ def read_event(raw: bytes) -> EventData:
         substitutions=read_substitutions(top, ids),
         stages=stages,
         lots=read_lots(top, ids, stages),
+        programme=read_programme(top, planned),
     )
     if data.starts_on and data.ends_on and data.ends_on < data.starts_on:
         top.problem("ends_on", _("The last day is before the first."))
