@@ -4,7 +4,7 @@ A living part of a page is asked for every few seconds with `?part=1&v=TOKEN` (s
 is 204 while the reader has what is current, else the inside of the part with its token in `X-Version`. A token
 is the version of the tournament (or of a table), and behind a dash a mark of the content: most changes of a
 tournament change nothing on most pages, and those that change nothing here are answered 204 as well. A reader who
-still holds what he was sent (`held=1`) is sent the lines that changed, where that is less (`Part.since`).
+still holds what he was sent (`held=1`) is sent the lines that changed, where that is less (`Part.changed_since`).
 
 A view reads the version first and the content after it, so that what is shown is at least as new as it says.
 """
@@ -15,7 +15,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from django.core.cache import cache
@@ -56,13 +56,14 @@ class Part:
     html: SafeString
     # Under which it is kept for all readers, and with its mark behind it what came before.
     name: str = ""
+    since: Hashable = None
 
     @property
     def token(self) -> str:
         """What the page sends back to ask for something newer: data-version."""
         return f"{self.version}-{self.mark}"
 
-    def since(self, mark: str) -> list[list[int] | str] | None:
+    def changed_since(self, mark: str) -> list[list[int] | str] | None:
         """What makes this part of the one with that mark: [first line, number of lines] to take over, or new text.
 
         None where that one is not kept any more.
@@ -107,7 +108,7 @@ def part_answer(request: HttpRequest, part: Part, before: str = "", above: str =
     seen = request.GET.get("v", "").partition("-")[2]
     if seen == part.mark + above:
         return _unchanged(token)
-    changed = part.since(seen[: len(part.mark)]) if request.GET.get("held") == "1" else None
+    changed = part.changed_since(seen[: len(part.mark)]) if request.GET.get("held") == "1" else None
     # Changed lines are only worth it where they are few.
     if changed is not None and 2 * sum(len(c) for c in changed if isinstance(c, str)) < len(part.html):
         written = json.dumps({"before": before, "changes": changed}, ensure_ascii=False)
@@ -150,20 +151,21 @@ def make_part(version: int, build: Build) -> Part:
     return Part(version, mark_of(made), _safe(made))
 
 
-def kept_part(key: Hashable, version: int, build: Build) -> Part:
-    """The same, kept for all readers of this language until the version changes.
+def kept_part(key: Hashable, version: int, build: Build, since: Hashable = None) -> Part:
+    """The same, kept for all readers of this language until the version changes, or what else it depends on: `since`.
 
     `key` names the page and everything else that it depends on; it must not grow without bound. A newer version
     with the content of the kept one is not rendered again.
     """
+    since = version if since is None else since
     name = f"part:{RELEASE}:{get_language()}:{key}"
     with _LOCKS[hash(name) % len(_LOCKS)]:
         held: Part | None = cache.get(name)
-        if held is not None and held.version == version:
-            return held
+        if held is not None and held.since == since:
+            return replace(held, version=version)
         made = build()
         if isinstance(made, Draft) and held is not None and held.mark == mark_of(made.content):
-            part = Part(version, held.mark, held.html, name)
+            part = Part(version, held.mark, held.html, name, since)
         else:
             html = made.render() if isinstance(made, Draft) else made
             part = Part(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
-from functools import lru_cache
-from zlib import crc32
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from django.core.cache import cache
+from django.db.models import Q, QuerySet
 
-from tournament.models import Seat, Tournament
+from tournament.memory import remembered
+from tournament.models import Seat, Table, Tournament
 
 from .changes import is_withdrawn
 from .overview import SessionSummary
@@ -17,7 +16,8 @@ from .seats import Person, SeatedTable, Sitter, byes_of, seated_tables, where_th
 from .shown import Shown
 from .standings import Line, player_standings
 
-KEEP_SECONDS = 600
+# Session id, table, chair.
+Place = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -61,21 +61,37 @@ def followed(
     tournament: Tournament, sessions: Sequence[SessionSummary], shown: Shown, numbers: Iterable[int]
 ) -> list[Followed]:
     """The players of these numbers, in this order; numbers that nobody has are left out."""
-    name = f"followed:{_form()}:{tournament.pk}:{shown.key}"
-    # The version was read before: what is kept under it is at least as new.
-    kept: tuple[int, dict[int, Followed]] | None = cache.get(name)
-    if kept is None or kept[0] != tournament.version:
-        kept = tournament.version, _field(tournament, sessions, shown)
-        cache.set(name, kept, KEEP_SECONDS)
-    field = kept[1]
-    return [field[number] for number in numbers if number in field]
+
+    def read() -> dict[int, Followed]:
+        return _field(tournament, sessions, shown)
+
+    field = remembered(("followed", tournament.pk, shown.key), tournament.standings_version, read)
+    return _as_they_play([field[number] for number in numbers if number in field])
 
 
-@lru_cache
-def _form() -> int:
-    """A number that changes with the form of what is kept."""
-    kinds = (Account, Whereabouts, Followed, Line, Sitter, SessionSummary)
-    return crc32(",".join(field.name for kind in kinds for field in fields(kind)).encode())
+def tables_of(tournament: Tournament, numbers: Iterable[int]) -> QuerySet[Table]:
+    """The tables at which these players are, or were, drawn to sit or sat instead of somebody."""
+    wanted = list(numbers)
+    return Table.objects.filter(
+        Q(seats__player__number__in=wanted) | Q(seats__sittings__player__number__in=wanted),
+        session__tournament=tournament,
+    )
+
+
+def _as_they_play(found: list[Followed]) -> list[Followed]:
+    """The same people with what stands at their tables now: only that changes with each hand. One query."""
+    playing = {(one.now.session.id, one.now.sitter.table) for one in found if one.now and one.now.sitter}
+    here = Q(pk__in=[])
+    for session, table in playing:
+        here |= Q(session=session, table__number=table)
+    accounts = _accounts(Seat.objects.filter(here)) if playing else {}
+    return [replace(one, now=_with_account(one.now, accounts)) for one in found]
+
+
+def _with_account(now: Whereabouts | None, accounts: Mapping[Place, Account]) -> Whereabouts | None:
+    if now is None or now.sitter is None:
+        return now
+    return replace(now, account=accounts.get((now.session.id, now.sitter.table, now.sitter.chair)))
 
 
 def _field(tournament: Tournament, sessions: Sequence[SessionSummary], shown: Shown) -> dict[int, Followed]:
@@ -116,23 +132,31 @@ def whereabouts(tournament: Tournament, sessions: Sequence[SessionSummary]) -> d
 
 def _in_session(tournament: Tournament, session: SessionSummary) -> dict[int, Whereabouts]:
     tables = seated_tables(tournament, [session.id])
-    accounts = _accounts(session)
+    accounts = _accounts(Seat.objects.filter(session=session.id))
     found = {free.id: Whereabouts(session, None) for free in byes_of(tournament, [session.number])}
     seated: dict[int, list[tuple[Sitter, SeatedTable]]] = where_they_sit(tables)
     for player, seats in seated.items():
         sitter, table = seats[-1]
         found[player] = Whereabouts(
-            session, sitter, table.opponents_of(sitter), accounts.get((sitter.table, sitter.chair))
+            session,
+            sitter,
+            table.opponents_of(sitter),
+            accounts.get((session.id, sitter.table, sitter.chair)),
         )
     return found
 
 
-def _accounts(session: SessionSummary) -> dict[tuple[int, int], Account]:
-    """(table, chair) → what stands there."""
-    rows = Seat.objects.filter(session=session.id).values_list(
-        "table__number", "chair", "match_points", "place", "table__last_entry_at", "table__closed_at"
+def _accounts(seats: QuerySet[Seat]) -> dict[Place, Account]:
+    rows = seats.values_list(
+        "session",
+        "table__number",
+        "chair",
+        "match_points",
+        "place",
+        "table__last_entry_at",
+        "table__closed_at",
     )
     return {
-        (table, chair): Account(match, place, bool(entry or closed), closed is not None)
-        for table, chair, match, place, entry, closed in rows
+        (session, table, chair): Account(match, place, bool(entry or closed), closed is not None)
+        for session, table, chair, match, place, entry, closed in rows
     }

@@ -22,7 +22,7 @@ from tournament.queries.drawings import (
 from tournament.queries.draws import draw_report
 from tournament.queries.recheck import recheck, rechecked
 
-from .frame import Living, public_page, sessions_of, tabs
+from .frame import Living, public_page, sessions_of, tables_since, tabs
 
 
 @public_page
@@ -41,7 +41,14 @@ def draws(request: HttpRequest, tournament: Tournament) -> Living:
         }
         return render_to_string("public/draws_part.html", context)
 
-    return Living("public/draws.html", build, tab="draw", sessions=sessions, keep="draws")
+    return Living(
+        "public/draws.html",
+        build,
+        tab="tournament",
+        sessions=sessions,
+        keep="draws",
+        since=tables_since(tournament),
+    )
 
 
 @public_page
@@ -62,9 +69,10 @@ def drawing(request: HttpRequest, tournament: Tournament, number: int) -> Living
     return Living(
         "public/drawing.html",
         build,
-        tab="draw",
+        tab="tournament",
         sessions=sessions_of(tournament),
         keep=f"drawing:{number}",
+        since=tables_since(tournament),
         context={"number": number},
     )
 
@@ -90,7 +98,7 @@ def _check_page(
     changes = changed_since(tournament, known)
     context = {
         "tournament": tournament,
-        "tabs": tabs(tournament, "draw", sessions),
+        "tabs": tabs(tournament, "tournament", sessions),
         "drawing": known.drawing,
         "told": told(known),
         "done": rechecked(known.drawing),

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_safe
 from tournament import live
 from tournament.access import public_tournament
 from tournament.models import Tournament
-from tournament.queries.following import followed
+from tournament.queries.following import followed, tables_of
 from tournament.queries.overview import SessionSummary
 from tournament.queries.shown import shown_to
 
-from .frame import Living, public_page, sessions_of
+from .frame import Living, public_page, sessions_of, tables_since
 
 AT_MOST = 20
 
@@ -62,11 +62,12 @@ def follow(request: HttpRequest, tournament: Tournament) -> Living:
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     """The same players without a page around them, for the front page of whoever follows them."""
     tournament = public_tournament(request.user, slug)
-    same = live.up_to_date(request, tournament.version)
-    if same is not None:
-        return same
-    build = _cards(request, tournament, sessions_of(tournament), asked_numbers(request))
-    return live.part_answer(request, live.make_part(tournament.version, build))
+    asked = asked_numbers(request)
+    # Both only rise, so their sum stands for them.
+    version = sum(tables_since(tournament, tables_of(tournament, asked.numbers)))
+    return live.up_to_date(request, version) or live.part_answer(
+        request, live.make_part(version, _cards(request, tournament, sessions_of(tournament), asked))
+    )
 
 
 def _cards(

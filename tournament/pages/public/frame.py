@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any
 
 from django.core.cache import cache
+from django.db.models import QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -22,7 +23,7 @@ from django.views.decorators.http import require_safe
 
 from tournament import live
 from tournament.access import public_tournament
-from tournament.models import Tournament
+from tournament.models import Table, Tournament
 from tournament.queries.overview import SessionSummary, current_session, public_sessions
 from tournament.sharing import is_everybodys, shared
 
@@ -36,7 +37,8 @@ class Living:
     """A page with a living part.
 
     `build` makes the part. With `keep` it is kept for all readers: it names everything that the part depends on
-    besides tournament and language. `context` is for the page around it, `tab` the tab that is open.
+    besides tournament and language. `context` is for the page around it, `tab` the tab that is open. The part is made
+    anew when the version of the tournament has changed, or with `since` when that has: `tables_since` makes one.
     """
 
     template: str
@@ -44,6 +46,7 @@ class Living:
     tab: str
     sessions: tuple[SessionSummary, ...]
     keep: str = ""
+    since: tuple[int, ...] = ()
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -80,9 +83,21 @@ def _same(request: HttpRequest, tournament: Tournament) -> HttpResponse | None:
     return live.up_to_date(request, tournament.version) if seen.endswith(above) else None
 
 
+def tables_since(tournament: Tournament, tables: QuerySet[Table] | None = None) -> tuple[int, ...]:
+    """What a part depends on that shows these tables as they are played, and else only what counts: one query.
+
+    What happens at an open table raises its version, everything else the version of the standings.
+    """
+    if tables is None:
+        return (tournament.standings_version,)
+    return tournament.standings_version, tables.aggregate(sum=Sum("version"))["sum"] or 0
+
+
 def _answer(request: HttpRequest, tournament: Tournament, page: Living) -> HttpResponse:
+    since = page.since or (tournament.version,)
     if page.keep:
-        part = live.kept_part(f"{tournament.pk}:{page.keep}", tournament.version, page.build)
+        key = f"{tournament.pk}:{page.keep}"
+        part = live.kept_part(key, tournament.version, page.build, since)
     else:
         part = live.make_part(tournament.version, page.build)
     above = _head(tournament, page.sessions)

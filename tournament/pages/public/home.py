@@ -28,7 +28,7 @@ from tournament.queries.prizes import prizes
 from tournament.queries.shown import Shown, shown_to
 from tournament.queries.standings import Standings, player_standings, team_standings
 
-from .frame import Living, number_asked, public_page, sessions_of
+from .frame import Living, number_asked, public_page, sessions_of, tables_since
 from .words import rules_in_short
 
 TOP = 5
@@ -116,6 +116,7 @@ def tournament_home(request: HttpRequest, tournament: Tournament) -> Living:
         tab="tournament",
         sessions=sessions,
         keep=f"home:{shown.key}",
+        since=tables_since(tournament),
         context={"is_staff": has_role(request.user, tournament, "enter")},
     )
 

@@ -20,5 +20,5 @@ def penalties(request: HttpRequest, tournament: Tournament) -> Living:
         return render_to_string("public/penalties_part.html", {"tournament": tournament, "lines": lines})
 
     return Living(
-        "public/penalties.html", build, tab="penalties", sessions=sessions_of(tournament), keep="penalties"
+        "public/penalties.html", build, tab="tournament", sessions=sessions_of(tournament), keep="penalties"
     )

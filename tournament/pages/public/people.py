@@ -16,7 +16,7 @@ from tournament.models import Penalty, Player, Session, Stage, Tournament
 from tournament.pages.words.arithmetic import KeyLine, arithmetic
 from tournament.pages.words.standing_rows import Row, player_row
 from tournament.queries.changes import name_in
-from tournament.queries.following import followed
+from tournament.queries.following import followed, tables_of
 from tournament.queries.initials import initials
 from tournament.queries.people import Sitting, byes, drawn_lots, own_penalties, sittings, standard_deductions
 from tournament.queries.sentences import describe_penalty, penalty_figures
@@ -24,7 +24,7 @@ from tournament.queries.shown import Shown, shown_to
 from tournament.queries.stages import shown_stages, stage_standings
 from tournament.queries.standings import Line
 
-from .frame import Living, public_page, sessions_of
+from .frame import Living, public_page, sessions_of, tables_since
 from .statistics import of_player
 
 
@@ -90,7 +90,12 @@ def players(request: HttpRequest, tournament: Tournament) -> Living:
         return render_to_string("public/players_part.html", context)
 
     return Living(
-        "public/players.html", build, tab="players", sessions=sessions_of(tournament), keep="players"
+        "public/players.html",
+        build,
+        tab="players",
+        sessions=sessions_of(tournament),
+        keep="players",
+        since=tables_since(tournament),
     )
 
 
@@ -139,6 +144,8 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
         build,
         tab="players",
         sessions=public,
+        keep=f"player:{number}:{shown.key}",
+        since=tables_since(tournament, tables_of(tournament, [number])),
         context={"player": who},
     )
 

@@ -21,7 +21,7 @@ from tournament.queries.seats import (
     where_they_sit,
 )
 
-from .frame import PEOPLE_SHOWN, Living, number_asked, public_page, sessions_of
+from .frame import PEOPLE_SHOWN, Living, number_asked, public_page, sessions_of, tables_since
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,7 @@ def seats(request: HttpRequest, tournament: Tournament) -> Living:
         build,
         tab="seats",
         sessions=sessions,
+        since=tables_since(tournament),
         keep="" if query else f"seats:{shown.number if shown else 0}:{int(by_table)}",
         context={"query": query, "shown": shown, "by_table": by_table},
     )

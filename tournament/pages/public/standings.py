@@ -26,7 +26,7 @@ from tournament.queries.stages import stage_standings
 from tournament.queries.standings import Standings, player_standings, team_standings
 from tournament.sheets.standings_sheet import LANGUAGE_CHOICES, Wanted, standings_pdf
 
-from .frame import Living, public_page, sessions_of
+from .frame import Living, public_page, sessions_of, tables_since
 from .standings_choice import Choice, choose, links
 
 # From so many players on, their sessions and the arithmetic of each line come only when they are asked for.
@@ -91,6 +91,7 @@ def _page(request: HttpRequest, tournament: Tournament, *, teams: bool) -> Livin
         tab="standings",
         sessions=sessions,
         keep="" if query else f"standings:{choice.key}:{tournament.shown_standings}",
+        since=() if choice.provisional else tables_since(tournament),
         context=context,
     )
 

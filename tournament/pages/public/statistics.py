@@ -24,7 +24,7 @@ from tournament.queries.shown import Shown, shown_to
 from tournament.queries.statistics import Statistics
 from tournament.queries.statistics import statistics as read_statistics
 
-from .frame import Living, public_page, sessions_of
+from .frame import Living, public_page, sessions_of, tables_since
 
 
 @public_page
@@ -60,6 +60,7 @@ def statistics(request: HttpRequest, tournament: Tournament) -> Living:
         tab="tournament",
         sessions=sessions_of(tournament),
         keep=f"statistics:{shown.key}:{tournament.shown_standings}",
+        since=tables_since(tournament),
     )
 
 

@@ -18,7 +18,7 @@ from tournament.queries.seats import byes_of
 from tournament.queries.sentences import describe_penalty, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState, table_state
 
-from .frame import Living, public_page, sessions_of
+from .frame import Living, public_page, sessions_of, tables_since
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,7 @@ def session(request: HttpRequest, tournament: Tournament, number: int) -> Living
         tab="tables",
         sessions=sessions,
         keep=f"session:{number}:{standing.key}",
+        since=tables_since(tournament, asked.tables.all()),
         context={"session": summary},
     )
 
@@ -117,10 +118,14 @@ def table(request: HttpRequest, tournament: Tournament, number: int, table: int)
         places = [seat.place for seat in state.seats]
         start = state.book.starting_points
         has_begun = found.is_closed or found.last_entry_at is not None
+        # A table with minutes of its own has another clock than the one above the page.
+        own_clock = found.extra_minutes and not found.is_closed and found.time_called_at is None
+        running = asked.state == Session.State.RUNNING and asked.ends_at is not None
         context = {
             "tournament": tournament,
             "table": found,
             "state": state,
+            "reading": clock(asked, state.book, found) if own_clock and running else None,
             "has_begun": has_begun,
             "rows": [_hand_row(row, state) for row in state.rows],
             "accounts": [
@@ -147,6 +152,7 @@ def table(request: HttpRequest, tournament: Tournament, number: int, table: int)
         tab="tables",
         sessions=sessions_of(tournament),
         keep=f"table:{number}:{table}",
+        since=(tournament.standings_version, found.version),
         context={"session": asked, "table": found},
     )
 
