@@ -95,10 +95,11 @@ def measure(hall: Hall, kind: str, way: str, paths: Sequence[str], how: Reading)
         watch.stop()
         check = Check(watch, closings(saves.done), lines, hall.world.tables, BEHIND[way])
         verdict, shown = _verdict(hall, paths, done.answers, check, saves, (begin, end))
-        verdict.wrong += saves.counts.problems + wrong_in_ledger(hall.world, saves)
-        verdict.wrong += _final(hall, front, paths)
+        verdict.wrong += saves.counts.problems + _final(hall, front, paths)
     finally:
         server.kill()
+    time.sleep(1)  # what it was writing is undone
+    verdict.wrong += wrong_in_ledger(hall.world, saves)
     whole = how.warm_up + how.seconds
     processor = {name: (after[name] - before[name]) / whole for name in after}
     processor["generator"] = done.figures["cpu"] / whole

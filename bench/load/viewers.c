@@ -134,7 +134,7 @@ static void answered(struct reader *r) {
   if (at >= begin_count && at < end_at) {
     statuses[r->status < 600 ? r->status : 0]++;
     hits += strcasestr(r->head, "\r\nX-Cache: HIT") != NULL;
-    add(r->status == 204 ? &unchanged : &whole, at - r->due);
+    if (r->status == 200 || r->status == 204) add(r->status == 204 ? &unchanged : &whole, at - r->due);
   }
   if (r->checked) {
     struct record record = {r->sent, at, (int)(r - readers), r->status, r->head_length, (int)r->body_length};
