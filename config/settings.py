@@ -92,6 +92,8 @@ if REDIS_URL:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# Public answers may be as old as the second in which they are asked for (tournament/sharing.py).
+SHARED_FOR_A_SECOND = True
 
 # ── Language and time
 LANGUAGES = [("zh-hans", "简体中文"), ("en", "English")]

@@ -33,6 +33,8 @@ def pytest_configure(config: pytest.Config) -> None:
     }
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.REDIS_URL = ""
+    # Tests look at once at what they have done.
+    settings.SHARED_FOR_A_SECOND = False
     # What `serve` once collected is not what is being tested: live servers hand out the sources.
     settings.STATIC_ROOT = str(settings.BASE_DIR / "static")
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]

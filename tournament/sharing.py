@@ -1,8 +1,8 @@
 """Answers that are the same for everybody who has not logged in: made once, and shared for the rest of a second.
 
-Here they are kept in the memory of this process, as long as the tournament has the same version. A proxy in front is
-told by `X-Accel-Expires: @SECOND` (nginx's own header, docs/deploy.md) that it may keep them until this second of the
-clock ends, so what it hands out is never older than one second. Whatever is not marked so, nobody may share.
+Here they are kept in the memory of this process until the second of the clock in which they were made ends. A proxy in
+front is told by `X-Accel-Expires: @SECOND` (nginx's own header, docs/deploy.md) that it may do the same. So what a
+reader sees is never older than one second. Whatever is not marked so, nobody may share.
 """
 
 from __future__ import annotations
@@ -40,6 +40,10 @@ class _Kept:
     content: bytes
     headers: tuple[tuple[str, str], ...]
 
+    def is_fresh(self, version: int) -> bool:
+        """Whether this second has not ended; where tests look on at once, also whether nothing has happened since."""
+        return self.second == int(time.time()) and (settings.SHARED_FOR_A_SECOND or self.version == version)
+
     def answer(self) -> HttpResponse:
         """The same answer once more; whoever gets it may add headers to it."""
         response = HttpResponse(self.content, status=self.status)
@@ -61,7 +65,7 @@ def is_everybodys(request: HttpRequest) -> bool:
 
 
 def shared(request: HttpRequest, version: int, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer to everybody's request, made by `make` where none of this version and second is kept.
+    """The answer to everybody's request, made by `make` where none of this second is kept.
 
     `version` must have been read before: what is made is at least as new. An answer that sets a cookie, or is no
     success, is nobody else's.
@@ -69,7 +73,7 @@ def shared(request: HttpRequest, version: int, make: Callable[[], HttpResponse])
     key = _key(request)
     with _locks[hash(key) % len(_locks)]:
         found = _kept.get(key)
-        if found is not None and (found.version, found.second) == (version, int(time.time())):
+        if found is not None and found.is_fresh(version):
             return found.answer()
         response = make()
         if response.status_code >= 300 or request.META.get("CSRF_COOKIE_NEEDS_UPDATE") or response.cookies:
