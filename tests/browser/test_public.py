@@ -101,20 +101,3 @@ def test_whom_one_follows_stands_on_top_and_stays_there(
     screen.locator("#followed summary").click()
     screen.locator("#followed .follow").click()
     expect(screen.locator("#followed")).to_be_hidden()
-
-
-def test_everything_can_be_read_and_found_without_javascript(
-    tournament: Tournament, live_server: LiveServer, open_page: Callable[..., Page]
-) -> None:
-    screen = open_page(locale="en-GB", java_script_enabled=False, **PHONE)
-    screen.goto(f"{live_server.url}/t/{tournament.slug}/seats/")
-    screen.get_by_role("searchbox").fill("小龙")
-    screen.get_by_role("button", name="Find").click()
-    expect(screen.locator("#who7")).to_contain_text("李小龙")
-    screen.goto(f"{live_server.url}/t/{tournament.slug}/standings/")
-    screen.locator("#p7 summary").click()
-    screen.get_by_role("searchbox").fill("小龙")
-    screen.get_by_role("searchbox").press("Enter")
-    expect(screen.locator("#standings tbody tr:visible")).to_have_count(1)
-    screen.locator("#p7 a").click()
-    expect(screen.get_by_role("heading", level=1)).to_have_text("李小龙")
