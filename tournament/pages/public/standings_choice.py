@@ -76,41 +76,57 @@ def choose(
 
 def links(tournament: Tournament, choice: Choice) -> dict[str, Any]:
     """The links above the table: players or teams, which stage, after which session, running tables, the PDF."""
-    view = "public:teams" if choice.teams else "public:standings"
-    here = reverse(view, args=[tournament.slug])
+    here = reverse("public:teams" if choice.teams else "public:standings", args=[tournament.slug])
     stage = choice.stage.number if choice.stage else None
     provisional = int(choice.provisional)
-
-    def link(base: str, **asked: Any) -> str:
-        values = {key: value for key, value in asked.items() if value}
-        return f"{base}?{urlencode(values)}" if values else base
-
-    kinds = [
-        {
-            "name": name,
-            "url": link(
-                reverse(f"public:{one}", args=[tournament.slug]),
-                stage=stage,
-                as_of=choice.asked,
-                provisional=provisional,
-            ),
-            "current": (one == "teams") == choice.teams,
-        }
-        for one, name in (
-            ("standings", pgettext("standings", "Players")),
-            ("teams", pgettext("standings", "Teams")),
-        )
-    ]
-    total = {"name": _("Total"), "url": link(here), "current": stage is None}
+    total = {"name": _("Total"), "url": _link(here), "current": stage is None}
     of_stages = [
-        {"name": one.name, "url": link(here, stage=one.number), "current": one.number == stage}
+        {"name": one.name, "url": _link(here, stage=one.number), "current": one.number == stage}
         for one in choice.stages
     ]
+    return {
+        "kinds": _kinds(tournament, choice, stage) if tournament.teams.exists() else [],
+        "stages": [total, *of_stages] if of_stages else [],
+        "after": _after(choice, here, stage),
+        "closed_url": _link(here, stage=stage, as_of=choice.asked),
+        "full_url": _link(here, stage=stage, as_of=choice.asked, provisional=provisional, full=1),
+        "provisional_url": _link(here, stage=stage, as_of=choice.asked, provisional=1),
+        "pdf_url": _link(
+            reverse("public:standings_pdf", args=[tournament.slug]),
+            teams=int(choice.teams),
+            stage=stage,
+            as_of=choice.asked,
+        ),
+    }
+
+
+def _link(base: str, **asked: Any) -> str:
+    values = {key: value for key, value in asked.items() if value}
+    return f"{base}?{urlencode(values)}" if values else base
+
+
+def _kinds(tournament: Tournament, choice: Choice, stage: int | None) -> list[dict[str, Any]]:
+    """Players or teams, each as of the same session of the same stage."""
+    names = (("standings", pgettext("standings", "Players")), ("teams", pgettext("standings", "Teams")))
+    asked = {"stage": stage, "as_of": choice.asked, "provisional": int(choice.provisional)}
+    return [
+        {
+            "name": name,
+            "url": _link(reverse(f"public:{one}", args=[tournament.slug]), **asked),
+            "current": (one == "teams") == choice.teams,
+        }
+        for one, name in names
+    ]
+
+
+def _after(choice: Choice, here: str, stage: int | None) -> list[dict[str, Any]]:
+    """The earlier sessions that have results, and the newest standings."""
+    provisional = int(choice.provisional)
     after = [
         {
             "name": str(s.number),
             "label": _("After session %(n)s") % {"n": s.number},
-            "url": link(here, stage=stage, as_of=s.number, provisional=provisional),
+            "url": _link(here, stage=stage, as_of=s.number, provisional=provisional),
             "current": s.number == choice.asked,
         }
         for s in choice.earlier
@@ -118,20 +134,7 @@ def links(tournament: Tournament, choice: Choice) -> dict[str, Any]:
     newest = {
         "name": _("now") if choice.shown.in_full else str(choice.as_of or ""),
         "label": _("Newest"),
-        "url": link(here, stage=stage, provisional=provisional),
+        "url": _link(here, stage=stage, provisional=provisional),
         "current": choice.asked is None,
     }
-    return {
-        "kinds": kinds if tournament.teams.exists() else [],
-        "stages": [total, *of_stages] if of_stages else [],
-        "after": [*after, newest],
-        "closed_url": link(here, stage=stage, as_of=choice.asked),
-        "full_url": link(here, stage=stage, as_of=choice.asked, provisional=provisional, full=1),
-        "provisional_url": link(here, stage=stage, as_of=choice.asked, provisional=1),
-        "pdf_url": link(
-            reverse("public:standings_pdf", args=[tournament.slug]),
-            teams=int(choice.teams),
-            stage=stage,
-            as_of=choice.asked,
-        ),
-    }
+    return [*after, newest]
