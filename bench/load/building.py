@@ -140,7 +140,7 @@ def _seats(table: Table, four: list[Player], played: list[Hand], book: Rulebook)
         seat.account = seat.match_points = totals[seat.chair]
         seat.place, seat.standard_points = place, standard
         seat.hands_won, seat.highest_hand = len(won), max(won, default=0)
-        seat.agreement = Seat.Agreement.AGREED if len(played) == HANDS else ""
+        seat.agreement = Seat.Agreement.AGREED if table.is_closed else ""
     return seats
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -88,6 +89,7 @@ class Nginx:
         if self._process is not None:
             self._process.send_signal(signal.SIGTERM)
             self._process.wait()
+        shutil.rmtree(self._cache(), ignore_errors=True)
 
     @property
     def group(self) -> int:

@@ -26,8 +26,8 @@ class World:
         return self.players // TABLE_OF_FOUR
 
     def played(self, table: int) -> int:
-        """How many hands a table of the last session has before anything is measured: 0 to 15."""
-        return table * 7 % HANDS
+        """How many hands a table of the last session has before anything is measured: 0 to 16, which is to be closed."""
+        return table * 7 % (HANDS + 1)
 
     def hands(self, session: int, table: int) -> list[Hand]:
         """The sixteen hands of a table; those of the last session are entered while it is measured."""
