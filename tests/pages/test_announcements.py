@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,9 +12,9 @@ from django.utils import timezone
 
 from tests import making
 from tournament.actions.announcements import announce, take_down
-from tournament.actions.clock import pause_clock
+from tournament.actions.clock import extend_clock, pause_clock, resume_clock
 from tournament.actions.programme import plan_starts
-from tournament.actions.sessions import start_session
+from tournament.actions.sessions import call_time_everywhere, start_session
 from tournament.models import Announcement, LogEntry, Staff, Tournament
 from tournament.pages.public.head import build_head
 from tournament.queries.announcements import current
@@ -190,3 +191,29 @@ def test_the_board_has_the_field_and_sentences_for_this_moment(client: Client, s
     back = {"act": "announce", "text": "Hello", "minutes": "15", "board": "1"}
     answer = client.post(f"/organiser/{event.slug}/announcements/", back)
     assert answer["Location"] == f"/organiser/{event.slug}/board/?session=1"
+
+
+def test_a_table_with_minutes_of_its_own_shows_its_own_end_to_everybody() -> None:
+    event, by = making.drawn(8, 1), making.user()
+    start_session(event, 1, by)
+    ends_at = event.sessions.get(number=1).ends_at
+    assert ends_at is not None
+    reader, page = Client(headers={"accept-language": "en"}), f"/t/{event.slug}/sessions/1/tables/"
+
+    def ends(number: int) -> list[int]:
+        html = reader.get(f"{page}{number}/").content.decode()
+        return [int(ms) for ms in re.findall(r'data-ends-at="(\d+)"', html)]
+
+    shared = int(ends_at.timestamp() * 1000)
+    assert ends(1) == [shared]
+    extend_clock(event, 1, 5, by, table=1)
+    assert ends(1) == [shared, shared + 5 * 60_000], "the head, and the clock that replaces it"
+    assert ends(2) == [shared]
+    making.close(making.table(event, 1, 1))
+    assert ends(1) == [shared]
+    pause_clock(event, 1, by)
+    assert ends(2) == []
+    resume_clock(event, 1, by)
+    call_time_everywhere(event, 1, by)
+    called = reader.get(f"{page}2/").content.decode()
+    assert "time called" in called.split('id="head-clock"')[1] and "data-clock " not in called
