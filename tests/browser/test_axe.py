@@ -22,6 +22,14 @@ from tests.browsers import DESK, PHONE
 from tests.permissions import PAGES, World
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+# Who looks at which part of the site, and with what.
+VISITS: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
+    ("stranger", ("public", "login", "pair"), PHONE),
+    ("stranger", ("hall",), DESK),
+    ("referee", ("referee",), PHONE),
+    ("organiser", ("organiser",), DESK),
+]
+WITHOUT_A_PAGE = {"set_language", "logout", "logout_everywhere", "table_code"}  # they lead on at once
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
@@ -129,13 +137,7 @@ def looked_at(page: Page, there: Iterator[str]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("who", "spaces", "device"),
-    [
-        ("stranger", ("public", "login", "pair"), PHONE),
-        ("referee", ("referee",), PHONE),
-        ("organiser", ("organiser",), DESK),
-    ],
-    ids=["everybody", "referee", "organiser"],
+    ("who", "spaces", "device"), VISITS, ids=["everybody", "hall", "referee", "organiser"]
 )
 def test_axe_finds_nothing_on_any_page_and_none_scrolls_sideways(
     here: World,
@@ -149,6 +151,11 @@ def test_axe_finds_nothing_on_any_page_and_none_scrolls_sideways(
     come_in(page.context, here, who, live_server.url)
     wrong = looked_at(page, addresses(here, *spaces))
     assert wrong == [], "\n".join(wrong)
+
+
+def test_no_part_of_the_site_is_left_out() -> None:
+    looked_at_by_somebody = {space for _who, spaces, _device in VISITS for space in spaces}
+    assert {page.name.partition(":")[0] for page in PAGES} == looked_at_by_somebody | WITHOUT_A_PAGE
 
 
 def test_axe_finds_nothing_while_a_referee_enters_a_hand_and_a_penalty(
