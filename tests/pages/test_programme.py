@@ -119,3 +119,15 @@ def test_programs_write_the_programme(client: Client) -> None:
     assert [(line["session"], line["item"] is None) for line in both] == [(1, True), (None, False)]
     assert len(client.post(f"{one}remove/", {}, "application/json").json()["lines"]) == 1
     assert client.post(f"{one}remove/", {}, "application/json").status_code == 404
+
+
+def test_an_open_page_that_names_the_planned_start_learns_of_a_new_one() -> None:
+    event, by = making.drawn(8, 1), making.user()
+    plan_starts(event, {1: datetime(2026, 5, 1, 9, 0, tzinfo=SHANGHAI)}, by)
+    reader = Client(headers={"accept-language": "en"})
+    pages = [f"/t/{event.slug}/{page}?part=1" for page in ("", "seats/", "programme/")]
+    seen = [reader.get(page) for page in pages]
+    assert all("09:00" in answer.content.decode() for answer in seen)
+    plan_starts(event, {1: datetime(2026, 5, 1, 9, 45, tzinfo=SHANGHAI)}, by)
+    newer = [reader.get(f"{page}&v={old['X-Version']}") for page, old in zip(pages, seen, strict=True)]
+    assert all("09:45" in answer.content.decode() for answer in newer)

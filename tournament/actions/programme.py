@@ -58,7 +58,6 @@ def add_item(tournament: Tournament, facts: ItemFacts, by: User) -> ProgrammeIte
     """Put an item into the programme; the same one sent twice is one. Raises `Refused`."""
     facts = _checked(facts)
     with writing(tournament) as locked:
-        locked.leaves_standings = True
         same = locked.programme.filter(
             title=facts.title, place=facts.place, starts_at=facts.starts_at, ends_at=facts.ends_at
         ).first()
@@ -78,14 +77,12 @@ def change_item(tournament: Tournament, number: int, facts: ItemFacts, by: User)
     """Change an item of the programme, by its id. Raises `Refused`."""
     facts = _checked(facts)
     with writing(tournament) as locked:
-        locked.leaves_standings = True
         return _stored(locked, _item(locked, number), facts, "programme_item_changed", by)
 
 
 def remove_item(tournament: Tournament, number: int, by: User) -> None:
     """Take an item out of the programme, by its id. Raises `Refused`."""
     with writing(tournament) as locked:
-        locked.leaves_standings = True
         item = _item(locked, number)
         item.delete()
         log_action(locked, "programme_item_removed", by, title=item.title)
@@ -101,7 +98,6 @@ def plan_starts(tournament: Tournament, starts: Mapping[int, datetime | None], b
         if starts_at is not None:
             _refuse_year(starts_at, f"session-{number}")
     with writing(tournament) as locked:
-        locked.leaves_standings = True
         for number in starts:
             get_session(locked, number)
         sessions = list(locked.sessions.order_by("number"))
