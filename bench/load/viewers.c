@@ -35,7 +35,7 @@ struct reader {
   double due, sent;
   long left, last;  /* bytes still to come of the body or chunk; size line of a chunk so far, -1 before its first digit */
   char *body;
-  size_t body_length, body_room;
+  size_t body_length, body_room, taken;
   char token[TOKEN], head[HEAD + 1];
   struct reader *next;
 };
@@ -104,7 +104,7 @@ static void ask(struct reader *r) {
     else text[length++] = *from++;
   }
   r->head_length = r->status = r->closes = 0;
-  r->body_length = 0;
+  r->body_length = r->taken = 0;
   r->state = WAITING;
   r->sent = now();
   r->checked = r->sent >= next_check && r->sent >= begin_count && checked_every > 0;
@@ -118,7 +118,7 @@ static void ask(struct reader *r) {
 }
 
 static void keep(struct reader *r, const char *from, size_t length) {
-  bytes += length;
+  r->taken += length;
   if (!r->checked) return;
   if (r->body_length + length > r->body_room)
     r->body = realloc(r->body, r->body_room = 2 * (r->body_length + length));
@@ -133,6 +133,7 @@ static void answered(struct reader *r) {
   r->held |= r->status == 200;
   if (at >= begin_count && at < end_at) {
     statuses[r->status < 600 ? r->status : 0]++;
+    bytes += r->taken;
     hits += strcasestr(r->head, "\r\nX-Cache: HIT") != NULL;
     if (r->status == 200 || r->status == 204) add(r->status == 204 ? &unchanged : &whole, at - r->due);
   }
