@@ -255,12 +255,10 @@ int main(int count, char **arguments) {
   server = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(atoi(arguments[1])), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   many = atoi(arguments[2]);
   double seconds = atof(arguments[3]), warm_up = atof(arguments[4]);
-  every = atof(arguments[5]), jitter = atof(arguments[6]);
+  every = atof(arguments[5]), jitter = atof(arguments[6]), followed = atoi(arguments[8]);
   checked_every = atof(arguments[7]) > 0 ? 1 / atof(arguments[7]) : 0;
-  followed = atoi(arguments[8]);
   out = fopen(arguments[9], "wb");
-  given = arguments + 10;
-  requests = (count - 10) / 2;
+  given = arguments + 10, requests = (count - 10) / 2;
   readers = calloc(many, sizeof *readers);
   poller = epoll_create1(0);
   if (!out || !readers || poller < 0) return 2;
@@ -288,9 +286,8 @@ int main(int count, char **arguments) {
   double longest = 0;
   for (int i = 0; i < many; i++)
     if (readers[i].state != IDLE && now() - readers[i].due > longest) longest = now() - readers[i].due;
-  fclose(out);
   struct rusage used;
-  getrusage(RUSAGE_SELF, &used);
+  if (fclose(out) || getrusage(RUSAGE_SELF, &used)) return 2;
   printf("{\"errors\":%ld,\"reconnected\":%ld,\"bytes\":%ld,\"hits\":%ld,\"unanswered_ms\":%.1f", errors, reconnected, bytes, hits, 1000 * longest);
   printf(",\"cpu\":%.3f", used.ru_utime.tv_sec + used.ru_stime.tv_sec + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6);
   say("whole", &whole);
