@@ -26,7 +26,7 @@ from tournament.actions.substitutes import substitute, withdraw_player
 from tournament.actions.tables import reopen_table, undo_last
 from tournament.actions.totals import decide_totals, enter_totals
 from tournament.models import Bye, Dispute, Hand, Penalty, Seat, Session, Table, Tournament
-from tournament.queries.standings import player_standings
+from tournament.queries.standings import computed_standings, places_after, player_standings
 from tournament.queries.table_state import next_hand
 from tournament.refusals import Refused
 
@@ -49,6 +49,8 @@ class Day:
         self.done: set[str] = set()
         # Penalty → player → whether he was at the table when it was given.
         self.there: dict[int, dict[int, bool]] = {}
+        self.official = self.official_standings()
+        self.left = 0
 
     def play(self) -> None:
         """All three sessions, each with situations between its hands; checks after every step."""
@@ -58,6 +60,7 @@ class Day:
         for number in (1, 2, 3):
             self.number = number
             self.draw()
+            self.official = self.official_standings()
             steps = [self.hand] * 20 + situations[third * (number - 1) : third * number]
             self.dice.shuffle(steps)
             for step in steps:
@@ -75,6 +78,7 @@ class Day:
 
     def attempt(self, step: Step) -> None:
         """Carry out a step; what cannot be done in this state is refused and changes nothing."""
+        seen = self.versions()
         try:
             step()
         except Refused as refusal:
@@ -82,6 +86,23 @@ class Day:
         else:
             self.done.add(getattr(step, "__name__", "step"))
         self.check()
+        self.check_standings(step, seen)
+
+    def versions(self) -> tuple[int, int]:
+        return Tournament.objects.values_list("version", "standings_version").get(pk=self.event.pk)
+
+    def official_standings(self) -> list[object]:
+        """The standings of closed tables as the database has them: players, teams, the places after each session."""
+        both = [computed_standings(self.event), computed_standings(self.event, teams=True)]
+        return [*((one.as_of, one.running, one.lines) for one in both), places_after(self.event)]
+
+    def check_standings(self, step: Step, seen: tuple[int, int]) -> None:
+        """A step that says that it leaves the standings of closed tables alone does so; `left` counts these."""
+        before, self.official = self.official, self.official_standings()
+        version, standings = self.versions()
+        if standings == seen[1]:
+            assert self.official == before, step
+            self.left += version > seen[0]
 
     # ── Steps
 

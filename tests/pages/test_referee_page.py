@@ -193,3 +193,16 @@ def test_a_page_takes_the_same_number_of_queries_whatever_was_played(phone: Phon
             phone.look()
         counts.append(len(queries))
     assert len(set(counts)) == 1
+
+
+def test_saving_a_hand_and_asking_whether_anything_is_new_take_few_queries(
+    phone: Phone, table: Table
+) -> None:
+    making.referee(table.session.tournament, "bob2", [2, 3, 4])
+    phone.hand(1, winner=0, discarder=1, fan=8)
+    with CaptureQueriesContext(connection) as save:
+        answer = phone.hand(2, winner=0, discarder=1, fan=8)
+    assert len(save) <= 30
+    with CaptureQueriesContext(connection) as ask:
+        assert phone.look(part="1", v=answer.json()["version"]).status_code == 204
+    assert len(ask) <= 6
