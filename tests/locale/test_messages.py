@@ -61,7 +61,15 @@ KEPT = (
         "Idempotency-Key",
     ),
     *("Asia/Shanghai", "Shanghai", "Paris", "true", "false", "drawn", "top", "places", "forfeits"),
-    *("<kbd>", "</kbd>", "PostgreSQL", "sqlite:///", "postgres://", "DATABASE_URL", "manage.py move_database"),
+    *(
+        "<kbd>",
+        "</kbd>",
+        "PostgreSQL",
+        "sqlite:///",
+        "postgres://",
+        "DATABASE_URL",
+        "manage.py move_database",
+    ),
     *("Debian", "apt install postgresql-client"),
 )
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
