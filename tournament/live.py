@@ -167,10 +167,8 @@ def kept_part(key: Hashable, version: int, build: Build, since: Hashable = None)
         if isinstance(made, Draft) and held is not None and held.mark == mark_of(made.content):
             part = Part(version, held.mark, held.html, name, since)
         else:
-            html = made.render() if isinstance(made, Draft) else made
-            part = Part(
-                version, mark_of(made.content if isinstance(made, Draft) else made), _safe(html), name
-            )
+            html, content = (made.render(), made.content) if isinstance(made, Draft) else (made, made)
+            part = Part(version, mark_of(content), _safe(html), name, since)
             if held is not None and held.mark != part.mark:
                 cache.set(f"{name}:{held.mark}", str(held.html), KEEP_OLD_SECONDS)
         cache.set(name, part, KEEP_SECONDS)

@@ -21,6 +21,8 @@ from django.utils.translation import get_language
 SHARED_HEADER = "X-Accel-Expires"
 # Each holds a whole page, compressed: of a large tournament some 50 kB.
 AT_MOST = 200
+# An answer that took longer to make, in seconds, is shared all the same, and is older by as much.
+LONG = 0.5
 # The messages of Django's middleware come in a cookie of this name.
 MESSAGES = "messages"
 _LIVE_TOKEN = re.compile(r"([?&]v=)\d+-(?=[0-9a-f]*$)")
@@ -75,12 +77,15 @@ def shared(request: HttpRequest, version: int, make: Callable[[], HttpResponse])
         found = _kept.get(key)
         if found is not None and found.is_fresh(version):
             return found.answer()
+        began = time.time()
         response = make()
         if response.status_code >= 300 or request.META.get("CSRF_COOKIE_NEEDS_UPDATE") or response.cookies:
             return response
+        # What took long would have to be made again and again: then its second is the one in which it was done.
+        done = time.time()
         made = _Kept(
             version,
-            int(time.time()),
+            int(began if done - began < LONG else done),
             response.status_code,
             response.content,
             tuple(response.headers.items()),

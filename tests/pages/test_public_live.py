@@ -165,4 +165,4 @@ def test_a_tournament_of_300_costs_no_more_queries_than_one_of_16(
     figures = {page: (count_queries(small, page), count_queries(large, page)) for page in LIVING}
     assert all(other <= one for one, other in figures.values()), figures
     # Of a player's page the figures of the whole field are the larger part; they are read once for everybody.
-    assert max(other for _, other in figures.values()) <= 38, figures
+    assert max(other for _, other in figures.values()) <= 52, figures

@@ -19,9 +19,9 @@ def writing(tournament: Tournament) -> Iterator[Tournament]:
     """One transaction on a tournament: locks its row and raises its version when all went well.
 
     Every action takes this lock before any other, so no two of them can deadlock, and entries at one table are
-    handled one after the other. Yields the locked, fresh tournament; the object passed in is brought up to date. An action
-    on which the standings of closed tables cannot depend sets `leaves_standings` on what is yielded: then they are not
-    computed anew.
+    handled one after the other. Yields the locked, fresh tournament; the object passed in is brought up to date. An
+    action that changes nothing but the sheet of an open table sets `leaves_standings` on what is yielded: then the
+    standings, and whatever else shows no open table, are not made anew.
     """
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from tournament.access import public_session
+from tournament.memory import remembered
 from tournament.models import Hand, Seat, Session, Tournament
 from tournament.queries.board import board
 from tournament.queries.changes import Sits, Stretch, sat
@@ -83,7 +86,7 @@ def session(request: HttpRequest, tournament: Tournament, number: int) -> Living
         context = {
             "tournament": tournament,
             "session": summary,
-            "cards": board(asked),
+            "cards": _cards(tournament, asked),
             "byes": byes_of(tournament, [number]),
             "standing": standing,
             "reading": clock(asked, book) if running else None,
@@ -100,6 +103,20 @@ def session(request: HttpRequest, tournament: Tournament, number: int) -> Living
         since=tables_since(tournament, asked.tables.all()),
         context={"session": summary},
     )
+
+
+def _cards(tournament: Tournament, session: Session) -> SafeString:
+    """The cards of all tables, of which those are made anew that have changed: with each hand it is one of hundreds."""
+    tables = list(session.tables.order_by("number").values_list("number", "version"))
+    # Whatever else a card shows raises the version of the standings.
+    key = "session cards", session.pk, get_language()
+    made: dict[int, tuple[int, str]] = remembered(key, tournament.standings_version, dict)
+    changed = [number for number, version in tables if made.get(number, (0, ""))[0] < version]
+    for card in board(session, numbers=changed) if changed else ():
+        context = {"card": card, "session": session, "tournament": tournament}
+        made[card.table.number] = (card.table.version, render_to_string("public/session_card.html", context))
+    # Each comes from a template, which has escaped what people typed.
+    return mark_safe("".join(made[number][1] for number, _version in tables if number in made))  # noqa: S308
 
 
 @public_page
