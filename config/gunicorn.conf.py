@@ -8,6 +8,9 @@ from typing import Any
 
 from config import logs, metric_files, options
 
+# Seconds for which a thread that computes may keep the others of its process waiting. Whoever saves a hand asks the
+# database a dozen times and would, with Python's 5 ms, wait as often for a page that is being made.
+SWITCH_EVERY = 0.0005
 MEMORY = Path("/dev/shm")  # noqa: S108 - gunicorn makes files of its own there and unlinks them at once
 
 bind = f"{options.bracketed(options.text('HOST'))}:{options.number('PORT')}"
@@ -44,6 +47,7 @@ def post_worker_init(worker: Any) -> None:
     # was being given to a thread, it waited for a lock of its own main thread until it was killed.
     for number in (signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, worker.handle_exit)
+    sys.setswitchinterval(SWITCH_EVERY)
     from django.conf import settings
 
     from tournament.actions import jobs
