@@ -28,15 +28,17 @@ MESSAGES = "messages"
 _LIVE_TOKEN = re.compile(r"([?&]v=)\d+-(?=[0-9a-f]*$)")
 _kept: OrderedDict[tuple[str, ...], _Kept] = OrderedDict()
 _guard = threading.Lock()
-# When a second begins many ask at once: one thread makes the answer, the others wait for it.
+# When a second begins many ask at once: one thread makes the answer. The others get the last one while it is not a
+# second old, and then wait, or all threads would wait for one page.
 _locks = tuple(threading.Lock() for _ in range(64))
 
 
 @dataclass(frozen=True)
 class _Kept:
-    """An answer as it was made: for this version, in this second."""
+    """An answer as it was made: for this version, from what was there at `began`, to be shared in this second."""
 
     version: int
+    began: float
     second: int
     status: int
     content: bytes
@@ -45,6 +47,10 @@ class _Kept:
     def is_fresh(self, version: int) -> bool:
         """Whether this second has not ended; where tests look on at once, also whether nothing has happened since."""
         return self.second == int(time.time()) and (settings.SHARED_FOR_A_SECOND or self.version == version)
+
+    def is_young(self) -> bool:
+        """Whether whoever would wait for the next one may still get it. Its second is over: no proxy keeps it."""
+        return settings.SHARED_FOR_A_SECOND and time.time() - self.began < 1
 
     def answer(self) -> HttpResponse:
         """The same answer once more; whoever gets it may add headers to it."""
@@ -73,29 +79,47 @@ def shared(request: HttpRequest, version: int, make: Callable[[], HttpResponse])
     success, is nobody else's.
     """
     key = _key(request)
-    with _locks[hash(key) % len(_locks)]:
+    lock = _locks[hash(key) % len(_locks)]
+    found = _kept.get(key)
+    if found is not None and found.is_fresh(version):
+        return found.answer()
+    if not lock.acquire(blocking=False):
+        if found is not None and found.is_young():
+            return found.answer()
+        lock.acquire()
         found = _kept.get(key)
+    try:
         if found is not None and found.is_fresh(version):
             return found.answer()
-        began = time.time()
-        response = make()
-        if response.status_code >= 300 or request.META.get("CSRF_COOKIE_NEEDS_UPDATE") or response.cookies:
-            return response
-        # What took long would have to be made again and again: then its second is the one in which it was done.
-        done = time.time()
-        made = _Kept(
-            version,
-            int(began if done - began < LONG else done),
-            response.status_code,
-            response.content,
-            tuple(response.headers.items()),
-        )
-        with _guard:
-            _kept[key] = made
-            _kept.move_to_end(key)
-            while len(_kept) > AT_MOST:
-                _kept.popitem(last=False)
-        return made.answer()
+        return _made(request, key, version, make)
+    finally:
+        lock.release()
+
+
+def _made(
+    request: HttpRequest, key: tuple[str, ...], version: int, make: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Make the answer, and keep it where it is everybody's."""
+    began = time.time()
+    response = make()
+    if response.status_code >= 300 or request.META.get("CSRF_COOKIE_NEEDS_UPDATE") or response.cookies:
+        return response
+    # What took long would have to be made again and again: then its second is the one in which it was done.
+    done = time.time()
+    kept = _Kept(
+        version,
+        began,
+        int(began if done - began < LONG else done),
+        response.status_code,
+        response.content,
+        tuple(response.headers.items()),
+    )
+    with _guard:
+        _kept[key] = kept
+        _kept.move_to_end(key)
+        while len(_kept) > AT_MOST:
+            _kept.popitem(last=False)
+    return kept.answer()
 
 
 def forget_all() -> None:

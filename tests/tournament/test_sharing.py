@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -71,6 +72,30 @@ def test_a_newer_version_is_seen_at_once_or_with_the_next_second(
     assert ask(maker, version=8) == (b"answer 1" if within_a_second else b"answer 2")
     clock[0] = SOMETIME + 1
     assert ask(maker, version=8) == (b"answer 2" if within_a_second else b"answer 3")
+
+
+def test_who_asks_while_the_next_answer_is_made_gets_the_last_one_for_a_second(
+    clock: list[float], settings: Any
+) -> None:
+    settings.SHARED_FOR_A_SECOND = True
+    first = Maker()
+    ask(first)
+    answers: list[bytes] = []
+
+    def slow() -> HttpResponse:
+        def meanwhile() -> None:
+            answers.append(ask(first))
+
+        for moment in (SOMETIME + 0.99, SOMETIME + 0.75):
+            clock[0] = moment
+            other = threading.Thread(target=meanwhile)
+            other.start()
+            other.join()
+        return HttpResponse("next")
+
+    clock[0] = SOMETIME + 0.8
+    assert sharing.shared(ASKED.get("/t/x/standings/"), 7, slow).content == b"next"
+    assert (answers, first.made) == ([b"answer 1"] * 2, 1)
 
 
 def test_address_host_language_and_compression_tell_answers_apart(clock: list[float]) -> None:
