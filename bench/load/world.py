@@ -26,7 +26,7 @@ class World:
         return self.players // TABLE_OF_FOUR
 
     def played(self, table: int) -> int:
-        """How many hands a table of the last session has before anything is measured: 0 to 16, which is to be closed."""
+        """How many hands a table of the last session has before anything is measured: 0 to 16, to be closed."""
         return table * 7 % (HANDS + 1)
 
     def hands(self, session: int, table: int) -> list[Hand]:
