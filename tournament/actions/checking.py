@@ -9,18 +9,7 @@ from django.db import transaction
 from tournament.models import Seat, Table, Tournament
 from tournament.refusals import Refused
 
-from .recompute import LedgerError, recompute_table
-
-RESULTS = (
-    "chair",
-    "account",
-    "match_points",
-    "standard_points",
-    "standard_deducted",
-    "place",
-    "hands_won",
-    "highest_hand",
-)
+from .recompute import RESULTS, LedgerError, recompute_table
 
 
 def tables_unlike_their_ledger(tournament: Tournament) -> list[Table]:
@@ -45,4 +34,8 @@ def tables_unlike_their_ledger(tournament: Tournament) -> list[Table]:
 def _stored(table: Table) -> tuple[Any, ...]:
     hands = table.hands.order_by("number", "revision").values_list("number", "revision", "scores")
     played = Table.objects.values_list("hands_played", flat=True).get(pk=table.pk)
-    return played, list(Seat.objects.filter(table=table).order_by("chair").values_list(*RESULTS)), list(hands)
+    return (
+        played,
+        list(Seat.objects.filter(table=table).order_by("chair").values_list("chair", *RESULTS)),
+        list(hands),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -37,6 +37,15 @@ def _overview(job: Job) -> str:
     return reverse("organiser:tournament", args=[job.tournament.slug])
 
 
+DRAW = Words(
+    name=_("Draw"),
+    running=_("The draw is being made …"),
+    failed=_("Nothing was drawn."),
+    cancelled=_("The draw was cancelled: nothing was changed."),
+    link=_("Show the draft"),
+    place=_draft,
+    goes_on=True,
+)
 WORDS = {
     "rehearse": Words(
         name=_("Filling a rehearsal"),
@@ -46,24 +55,8 @@ WORDS = {
         link=_("Show the rehearsal"),
         place=_overview,
     ),
-    "draw": Words(
-        name=_("Draw"),
-        running=_("The draw is being made …"),
-        failed=_("Nothing was drawn."),
-        cancelled=_("The draw was cancelled: nothing was changed."),
-        link=_("Show the draft"),
-        place=_draft,
-        goes_on=True,
-    ),
-    "hold_draw": Words(
-        name=_("Announced draw"),
-        running=_("The draw is being made …"),
-        failed=_("Nothing was drawn."),
-        cancelled=_("The draw was cancelled: nothing was changed."),
-        link=_("Show the draft"),
-        place=_draft,
-        goes_on=True,
-    ),
+    "draw": DRAW,
+    "hold_draw": replace(DRAW, name=_("Announced draw")),
 }
 # Of a kind that a later version has made.
 OTHER = Words(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -68,18 +68,18 @@ class Row:
     standard: str
     match: str
     with_starting: str
-    cells: tuple[Cell | None, ...]
-    sum: str
-    match_sum: str
-    start_sum: str
-    tie: str
-    taken: tuple[str, ...]
+    cells: tuple[Cell | None, ...] = ()
+    sum: str = ""
+    match_sum: str = ""
+    start_sum: str = ""
+    tie: str = ""
+    taken: tuple[str, ...] = ()
     carried: str = ""
     lot: str = ""
     group: int | None = None
     members: tuple[Member, ...] = ()
     has_withdrawn: bool = False
-    is_brief: bool = False
+    is_brief: bool = True
 
 
 def player_rows(
@@ -93,7 +93,7 @@ def player_rows(
 def brief_rows(tournament: Tournament, standings: Standings) -> tuple[Row, ...]:
     """The players' lines without their sessions: of a thousand players those are nine tenths of the page."""
     maker = _Maker(tournament, standings, {}, {})
-    return tuple(maker.brief(line) for line in standings.lines)
+    return tuple(maker.brief(line, "p", maker.player_url(line.number)) for line in standings.lines)
 
 
 def player_row(
@@ -157,6 +157,22 @@ class _Maker:
         terms += [r.standard for r in played] + [-d.amount for d in taken] + ([other] if other else [])
         match = [line.carried_match] if line.carried_match else []
         start = line.with_starting - line.match
+        return replace(
+            self.brief(line, kind, url),
+            is_brief=False,
+            cells=tuple(self._cell(line, n) for n in self.numbers),
+            sum=written_out(terms, line.standard),
+            match_sum=written_out([*match, *(r.match for r in played)], line.match),
+            start_sum=_with_start(line, start),
+            tie=_tie(line) if line.id in self.level else "",
+            carried=_carried(line),
+            lot=_lot(self.lots.get(line.id)) if kind == "p" else "",
+            taken=tuple(_taken(d) for d in taken) + ((_members_taken(other, kind),) if other else ()),
+            members=members,
+        )
+
+    def brief(self, line: Line, kind: str, url: str) -> Row:
+        """What a line tells before it is opened."""
         return Row(
             id=f"{kind}{line.number}",
             number=line.number,
@@ -171,40 +187,6 @@ class _Maker:
             standard=show(line.standard),
             match=signed(line.match),
             with_starting=whole(line.with_starting),
-            cells=tuple(self._cell(line, n) for n in self.numbers),
-            sum=written_out(terms, line.standard),
-            match_sum=written_out([*match, *(r.match for r in played)], line.match),
-            start_sum=_with_start(line, start),
-            tie=_tie(line) if line.id in self.level else "",
-            carried=_carried(line),
-            lot=_lot(self.lots.get(line.id)) if kind == "p" else "",
-            group=line.group,
-            taken=tuple(_taken(d) for d in taken) + ((_members_taken(other, kind),) if other else ()),
-            members=members,
-            has_withdrawn=line.has_withdrawn,
-        )
-
-    def brief(self, line: Line) -> Row:
-        return Row(
-            id=f"p{line.number}",
-            number=line.number,
-            name=line.name,
-            url=self.player_url(line.number),
-            team=line.team,
-            pinyin=initials(line.name),
-            place=line.place,
-            shared=line.shared,
-            moved=(line.moved > 0) - (line.moved < 0) if line.moved else 0,
-            distance=abs(line.moved or 0),
-            standard=show(line.standard),
-            match=signed(line.match),
-            with_starting=whole(line.with_starting),
-            cells=(),
-            sum="",
-            match_sum="",
-            start_sum="",
-            tie="",
-            taken=(),
             group=line.group,
             has_withdrawn=line.has_withdrawn,
             is_brief=True,
