@@ -55,7 +55,7 @@ class Tournament(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # Set on a locked tournament by an action that changes nothing but the sheet of an open table.
+    # Set on a locked tournament by an action that changes nothing of them (actions.base.writing).
     leaves_standings = False
 
     class Meta:

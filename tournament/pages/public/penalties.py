@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from tournament.models import Tournament
 from tournament.queries.penalty_record import penalty_record
 
-from .frame import Living, public_page, sessions_of
+from .frame import Living, public_page, sessions_of, tables_since
 
 
 @public_page
@@ -20,5 +20,10 @@ def penalties(request: HttpRequest, tournament: Tournament) -> Living:
         return render_to_string("public/penalties_part.html", {"tournament": tournament, "lines": lines})
 
     return Living(
-        "public/penalties.html", build, tab="tournament", sessions=sessions_of(tournament), keep="penalties"
+        "public/penalties.html",
+        build,
+        tab="tournament",
+        sessions=sessions_of(tournament),
+        keep="penalties",
+        since=tables_since(tournament),
     )
