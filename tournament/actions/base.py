@@ -21,7 +21,7 @@ def writing(tournament: Tournament) -> Iterator[Tournament]:
     Every action takes this lock before any other, so no two of them can deadlock, and entries at one table are
     handled one after the other. Yields the locked, fresh tournament; the object passed in is brought up to date. An
     action that changes nothing but the sheet of an open table, an announcement or a call of the prize-giving sets
-    `leaves_standings` on what is yielded: then the standings, and the pages that show nothing of these, stay as they are.
+    `leaves_standings` on what is yielded: then the standings, and pages that show nothing of these, stay as they are.
     """
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
