@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 
 import pytest
 from django.db import connection
+from django.utils import translation
 
 from tests import making
 from tests.pages.public_sheet import sitter
@@ -18,6 +20,12 @@ from tournament.queries.prize_giving import going_on, progress
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 def played() -> Tournament:
