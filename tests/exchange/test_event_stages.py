@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from tests import making
 from tests.queries.test_stages import played
@@ -29,8 +31,7 @@ def raw(event: Any) -> bytes:
     return json.dumps(event).encode()
 
 
-@pytest.fixture
-def event() -> Tournament:
+def with_final() -> Tournament:
     """A preliminary, official; a final of four by lot, two thirds carried over; one table of it is played."""
     event = played(fans=(24, 24), seconds=(8, 8))
     make_official(event, 1, making.user())
@@ -45,6 +46,19 @@ def event() -> Tournament:
     making.hand(making.table(event, 2, 1), 0, 16, 1)
     making.close(making.table(event, 2, 1))
     return event
+
+
+@pytest.fixture
+def event() -> Tournament:
+    return with_final()
+
+
+@pytest.fixture(scope="module")
+def file(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
+    """The event file of such a tournament: made once, because many tests spoil it in one place each."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield json.dumps(export_event(with_final()))
+        transaction.set_rollback(True)
 
 
 def lines(event: Tournament, stage: int | None) -> list[tuple[Any, ...]]:
@@ -120,10 +134,8 @@ def test_a_tournament_without_stages_says_nothing_of_them() -> None:
         ("lots", 1, "lots"),
     ],
 )
-def test_every_problem_of_a_stage_is_told_at_its_place(
-    event: Tournament, path: str, value: Any, place: str
-) -> None:
-    exported: Any = export_event(event)
+def test_every_problem_of_a_stage_is_told_at_its_place(file: str, path: str, value: Any, place: str) -> None:
+    exported: Any = json.loads(file)
     at, (*way, last) = exported, path.split(".")
     for step in way:
         at = at[int(step)] if step.isdigit() else at[step]

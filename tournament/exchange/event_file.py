@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, RulebookError, load
+from tournament.actions.events import known_zones
 from tournament.wording import listed
 
 from .event_changes import MOST_SESSIONS, check_sitters, read_byes, read_substitutions, read_withdrawals
@@ -219,7 +219,7 @@ def _sessions(top: Reader, players: set[str], book: Rulebook) -> tuple[SessionDa
 
 def _zone(top: Reader) -> str:
     zone = top.text("zone", "Asia/Shanghai", 60)
-    if zone not in zoneinfo.available_timezones():
+    if zone not in known_zones():
         top.problem("zone", _("There is no such time zone."))
     return zone
 
