@@ -14,7 +14,9 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Hashable
+import time
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,7 +33,9 @@ KEEP_SECONDS = 600
 # A reader asks every few seconds: he has one of the last parts, or has been away.
 KEEP_OLD_SECONDS = 60
 ROOT = Path(__file__).resolve().parent.parent
-# When a version changes, everybody asks at once: one thread makes the part, the others wait for it.
+# When a version changes, everybody asks at once: one thread of one process makes the part, the others wait for it, in
+# seconds; after that they make it themselves, because who was at it may be dead.
+PATIENCE, LOOK_AGAIN = 2, 0.02
 _LOCKS = tuple(threading.Lock() for _ in range(64))
 
 
@@ -163,16 +167,38 @@ def kept_part(key: Hashable, version: int, build: Build, since: Hashable = None)
         held: Part | None = cache.get(name)
         if held is not None and held.since == since:
             return replace(held, version=version)
-        made = build()
-        if isinstance(made, Draft) and held is not None and held.mark == mark_of(made.content):
-            part = Part(version, held.mark, held.html, name, since)
-        else:
-            html, content = (made.render(), made.content) if isinstance(made, Draft) else (made, made)
-            part = Part(version, mark_of(content), _safe(html), name, since)
-            if held is not None and held.mark != part.mark:
-                cache.set(f"{name}:{held.mark}", str(held.html), KEEP_OLD_SECONDS)
-        cache.set(name, part, KEEP_SECONDS)
-        return part
+        with _alone(name):
+            return replace(_kept(name, since, version, build), version=version)
+
+
+def _kept(name: str, since: Hashable, version: int, build: Build) -> Part:
+    """The part as it is kept by now, or made and kept."""
+    held: Part | None = cache.get(name)
+    if held is not None and held.since == since:
+        return held
+    made = build()
+    if isinstance(made, Draft) and held is not None and held.mark == mark_of(made.content):
+        part = Part(version, held.mark, held.html, name, since)
+    else:
+        html, content = (made.render(), made.content) if isinstance(made, Draft) else (made, made)
+        part = Part(version, mark_of(content), _safe(html), name, since)
+        if held is not None and held.mark != part.mark:
+            cache.set(f"{name}:{held.mark}", str(held.html), KEEP_OLD_SECONDS)
+    cache.set(name, part, KEEP_SECONDS)
+    return part
+
+
+@contextmanager
+def _alone(name: str) -> Iterator[None]:
+    """Let no other process make the same part, as far as they share a cache; not for ever, because one may be dead."""
+    until = time.monotonic() + PATIENCE
+    while not (mine := cache.add(f"{name}:maker", 1, PATIENCE)) and time.monotonic() < until:
+        time.sleep(LOOK_AGAIN)
+    try:
+        yield
+    finally:
+        if mine:
+            cache.delete(f"{name}:maker")
 
 
 def never_stored(response: HttpResponse) -> HttpResponse:

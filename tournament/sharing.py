@@ -2,7 +2,7 @@
 
 Here they are kept in the memory of this process until the second of the clock in which they were made ends. A proxy in
 front is told by `X-Accel-Expires: @SECOND` (nginx's own header, docs/deploy.md) that it may do the same. So what a
-reader sees is never older than one second. Whatever is not marked so, nobody may share.
+reader sees is never older than one second, or was read after he asked. Whatever is not marked so, nobody may share.
 """
 
 from __future__ import annotations
@@ -21,36 +21,38 @@ from django.utils.translation import get_language
 SHARED_HEADER = "X-Accel-Expires"
 # Each holds a whole page, compressed: of a large tournament some 50 kB.
 AT_MOST = 200
-# An answer that took longer to make, in seconds, is shared all the same, and is older by as much.
-LONG = 0.5
 # The messages of Django's middleware come in a cookie of this name.
 MESSAGES = "messages"
 _LIVE_TOKEN = re.compile(r"([?&]v=)\d+-(?=[0-9a-f]*$)")
 _kept: OrderedDict[tuple[str, ...], _Kept] = OrderedDict()
 _guard = threading.Lock()
 # When a second begins many ask at once: one thread makes the answer. The others get the last one while it is not a
-# second old, and then wait, or all threads would wait for one page.
+# second old, and else wait for one that was begun after they asked.
 _locks = tuple(threading.Lock() for _ in range(64))
 
 
 @dataclass(frozen=True)
 class _Kept:
-    """An answer as it was made: for this version, from what was there at `began`, to be shared in this second."""
+    """An answer as it was made: for this version, from what was there at `began`, to be shared in that second."""
 
     version: int
     began: float
-    second: int
     status: int
     content: bytes
     headers: tuple[tuple[str, str], ...]
+
+    @property
+    def second(self) -> int:
+        """The second of the clock until whose end it is shared; of what took long to make it may be over."""
+        return int(self.began)
 
     def is_fresh(self, version: int) -> bool:
         """Whether this second has not ended; where tests look on at once, also whether nothing has happened since."""
         return self.second == int(time.time()) and (settings.SHARED_FOR_A_SECOND or self.version == version)
 
-    def is_young(self) -> bool:
-        """Whether whoever would wait for the next one may still get it. Its second is over: no proxy keeps it."""
-        return settings.SHARED_FOR_A_SECOND and time.time() - self.began < 1
+    def is_young(self, asked: float) -> bool:
+        """Whether who asked then and would have to wait for the next one may get it, though no proxy may keep it."""
+        return settings.SHARED_FOR_A_SECOND and (self.began >= asked or time.time() - self.began < 1)
 
     def answer(self) -> HttpResponse:
         """The same answer once more; whoever gets it may add headers to it."""
@@ -78,16 +80,19 @@ def shared(request: HttpRequest, version: int, make: Callable[[], HttpResponse])
     `version` must have been read before: what is made is at least as new. An answer that sets a cookie, or is no
     success, is nobody else's.
     """
-    key = _key(request)
+    key, asked = _key(request), time.time()
     lock = _locks[hash(key) % len(_locks)]
     found = _kept.get(key)
     if found is not None and found.is_fresh(version):
         return found.answer()
     if not lock.acquire(blocking=False):
-        if found is not None and found.is_young():
+        if found is not None and found.is_young(asked):
             return found.answer()
         lock.acquire()
         found = _kept.get(key)
+        if found is not None and found.is_young(asked):
+            lock.release()
+            return found.answer()
     try:
         if found is not None and found.is_fresh(version):
             return found.answer()
@@ -104,16 +109,7 @@ def _made(
     response = make()
     if response.status_code >= 300 or request.META.get("CSRF_COOKIE_NEEDS_UPDATE") or response.cookies:
         return response
-    # What took long would have to be made again and again: then its second is the one in which it was done.
-    done = time.time()
-    kept = _Kept(
-        version,
-        began,
-        int(began if done - began < LONG else done),
-        response.status_code,
-        response.content,
-        tuple(response.headers.items()),
-    )
+    kept = _Kept(version, began, response.status_code, response.content, tuple(response.headers.items()))
     with _guard:
         _kept[key] = kept
         _kept.move_to_end(key)

@@ -1,8 +1,12 @@
 """The polling contract of living parts, whatever page they are on."""
 
+import threading
+
 import pytest
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.test import RequestFactory
+from django.utils.translation import get_language
 
 from tournament import live
 
@@ -66,6 +70,28 @@ def test_a_kept_part_is_made_once_a_version_and_rendered_once_a_content() -> Non
     assert made == ["built", "rendered", "built", "built", "rendered"]
     assert (first.mark, first.html) == (second.mark, second.html)
     assert (second.token, third.html) == (f"2-{first.mark}", "<p>b</p>")
+
+
+def test_what_another_process_is_making_is_waited_for_and_not_made_twice() -> None:
+    name = f"part:{live.RELEASE}:{get_language()}:page"
+    made = live.kept_part("page", 1, lambda: "theirs")
+    cache.delete(name)
+    cache.add(f"{name}:maker", 1)
+
+    def theirs() -> None:
+        cache.set(name, made)
+        cache.delete(f"{name}:maker")
+
+    other = threading.Timer(0.2, theirs)
+    other.start()
+    assert live.kept_part("page", 1, lambda: "mine").html == "theirs"
+    other.join()
+
+
+def test_who_was_making_it_may_be_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "PATIENCE", 0.1)
+    cache.add(f"part:{live.RELEASE}:{get_language()}:page:maker", 1, None)
+    assert live.kept_part("page", 1, lambda: "mine").html == "mine"
 
 
 def test_a_part_that_could_not_be_made_is_not_kept() -> None:

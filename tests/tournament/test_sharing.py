@@ -98,6 +98,45 @@ def test_who_asks_while_the_next_answer_is_made_gets_the_last_one_for_a_second(
     assert (answers, first.made) == ([b"answer 1"] * 2, 1)
 
 
+def test_what_took_longer_than_its_second_is_shared_no_more(clock: list[float]) -> None:
+    def slow() -> HttpResponse:
+        clock[0] = SOMETIME + 2
+        return HttpResponse("slow")
+
+    answer = sharing.shared(ASKED.get("/t/x/standings/"), 7, slow)
+    assert answer["X-Accel-Expires"] == "@1800000000"
+    assert ask(Maker()) == b"answer 1"
+
+
+def test_of_many_who_wait_one_makes_what_was_begun_after_they_asked(
+    clock: list[float], settings: Any
+) -> None:
+    settings.SHARED_FOR_A_SECOND = True
+    begun, goes_on, maker = threading.Event(), threading.Event(), Maker()
+    answers: list[bytes] = []
+
+    def slow() -> HttpResponse:
+        begun.set()
+        goes_on.wait(10)
+        return HttpResponse("slow")
+
+    def asks() -> None:
+        answers.append(ask(maker))
+
+    first = threading.Thread(target=lambda: sharing.shared(ASKED.get("/t/x/standings/"), 7, slow))
+    first.start()
+    assert begun.wait(10)
+    clock[0] = SOMETIME + 1
+    others = [threading.Thread(target=asks) for _ in range(3)]
+    for other in others:
+        other.start()
+    clock[0] = SOMETIME + 3
+    goes_on.set()
+    for thread in (first, *others):
+        thread.join(10)
+    assert (answers, maker.made) == ([b"answer 1"] * 3, 1)
+
+
 def test_address_host_language_and_compression_tell_answers_apart(clock: list[float]) -> None:
     maker = Maker()
     ask(maker)
