@@ -111,6 +111,8 @@ PAGES: tuple[Page, ...] = (
     organiser("rehearse", status=302),
     organiser("jobs"),
     organiser("job", frozenset(), 0),
+    organiser("prints", DIRECT, form={}, form_status=302),
+    organiser("printed", frozenset(), 0),
     organiser("rules", form={}),
     organiser("rules_preview"),
     organiser("players", form={"name": ""}),

@@ -11,7 +11,13 @@ from tests.machine import ROOT
 
 ROOMS = ("config", "scoring", "tournament")
 LONG_FILE, LONG_FUNCTION, MANY_PARAMETERS = 400, 60, 7
-READERS = ("tournament.pages", "tournament.api", "tournament.queries", "tournament.sheets")
+READERS = (
+    "tournament.pages",
+    "tournament.api",
+    "tournament.queries",
+    "tournament.sheets",
+    "tournament.prints",
+)
 WRITES = {
     "save",
     "create",
@@ -33,7 +39,9 @@ NEVER = {
         f"tournament.{room}" for room in ("actions", "queries", "pages", "api", "sheets", "exchange")
     ),
     "tournament.queries": ("tournament.actions", "tournament.pages", "tournament.api"),
-    "tournament.actions": ("tournament.pages", "tournament.api", "tournament.sheets"),
+    "tournament.actions": ("tournament.pages", "tournament.api", "tournament.sheets", "tournament.prints"),
+    "tournament.sheets": ("tournament.actions", "tournament.pages", "tournament.api", "tournament.prints"),
+    "tournament.prints": ("tournament.pages", "tournament.api"),
 }
 
 

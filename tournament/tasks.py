@@ -5,12 +5,13 @@ import pkgutil
 
 from celery import Task, shared_task
 
-from tournament import actions
+from tournament import actions, prints
 from tournament.actions import jobs
 
 # A kind of long work is known once its module is imported, and a worker imports no pages that would do it.
-for _module in pkgutil.walk_packages(actions.__path__, f"{actions.__name__}."):
-    importlib.import_module(_module.name)
+for _package in (actions, prints):
+    for _module in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
+        importlib.import_module(_module.name)
 
 
 @shared_task(name=jobs.TASK, bind=True, acks_late=True, max_retries=None)

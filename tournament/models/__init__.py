@@ -14,6 +14,7 @@ from .late import LateEntry
 from .ledger import Act, Call, Dispute, Hand, Penalty
 from .log import LogEntry
 from .people import CheckIn, Duty, Player, Staff, Team
+from .prints import PrintedFile
 from .table import Seat, Table
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Lot",
     "Penalty",
     "Player",
+    "PrintedFile",
     "PrizeGiving",
     "ProgrammeItem",
     "Seat",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .frame import Area
+from .document import Area
 from .glyphs import BOLD, REGULAR, Weight
 from .ink import BLACK, GREY, LEADING, Ink
 from .lines import fit, width, wrap

@@ -45,6 +45,11 @@ class DocumentFonts:
         """The name to give to `canvas.setFont`."""
         return (self.bold if weight is BOLD else self.regular).fontName
 
+    @property
+    def used(self) -> str:
+        """The characters that were drawn until now."""
+        return self.regular.used + self.bold.used
+
 
 @contextmanager
 def document_fonts() -> Iterator[DocumentFonts]:
@@ -83,6 +88,11 @@ class SheetFont:
         self.face = _Face(self.fontName)
         self._cids: dict[str, int] = {}
         self._internal_name = ""
+
+    @property
+    def used(self) -> str:
+        """The characters that were drawn until now."""
+        return "".join(self._cids)
 
     def unregister(self) -> None:
         """Forget the font; reportlab offers that only for fonts of its own class."""

@@ -5,46 +5,22 @@ A sheet gives one drawing function for each page; it is told the area that is le
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 
-from reportlab import rl_config
 from reportlab.lib.pagesizes import A3, A4, landscape
-from reportlab.pdfgen.canvas import Canvas
 
-from .fonts import document_fonts
+from .document import Area, Chapter, Document, Page, Place
 from .glyphs import BOLD, REGULAR, Weight
 from .ink import ACCENT, BLACK, GREY, LEADING, Ink
-from .lines import Fitted, fit, printable, width, wrap
+from .lines import Fitted, fit, width, wrap
 from .words import Words
 
 A4_UPRIGHT, A4_ACROSS, A3_ACROSS = A4, landscape(A4), landscape(A3)
 SIDE, HEAD, FOOT = 36.0, 34.0, 44.0  # margins in points; the foot holds the footer
 LAST_ROWS = 3  # that go along where the signatures need a new page
-rl_config.useA85 = 0  # streams as bytes: a fifth smaller than as text, and every reader of today takes them
-
-
-@dataclass(frozen=True)
-class Area:
-    """A part of a page, in points from the lower left corner of the paper."""
-
-    left: float
-    right: float
-    top: float
-    bottom: float
-
-    @property
-    def width(self) -> float:
-        """From side to side."""
-        return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        """From top to bottom."""
-        return self.top - self.bottom
 
 
 @dataclass(frozen=True)
@@ -86,46 +62,33 @@ class Frame:
         """What the running head leaves of the other pages."""
         return self._area(self._running_height + 6)
 
-    def render(self, pages: Sequence[DrawPage]) -> bytes:
-        """The PDF. The same sheet gives the same bytes."""
-        out = io.BytesIO()
-        with document_fonts() as fonts:
-            canvas = Canvas(
-                out,
-                pagesize=self.paper,
-                pageCompression=1,
-                invariant=1,
-                initialFontName=fonts.name(REGULAR),
-                lang=self.words.code,
-            )
-            self._describe(canvas)
-            ink = Ink(canvas, fonts)
-            for number, draw in enumerate(pages, 1):
-                if number == 1:
-                    self._draw_masthead(ink)
-                else:
-                    self._draw_running(ink)
-                draw(ink, self.first_area if number == 1 else self.later_area)
-                self._draw_foot(ink, number, len(pages))
-                canvas.showPage()
-            canvas.save()
-        return out.getvalue()
+    def pages(self, draws: Sequence[DrawPage]) -> list[Page]:
+        """The pages of the sheet: the first has the masthead, the others the running head."""
+        return [Page(self.paper, partial(self._draw, draw, at == 0)) for at, draw in enumerate(draws)]
+
+    def document(self, draws: Sequence[DrawPage]) -> Document:
+        """The sheet as a document of its own."""
+        heading = " ".join(self.heading)
+        return Document(
+            title=f"{self.title} · {heading}",
+            subject=" · ".join(filter(None, (heading, self.state, self.footer))),
+            author=self.title,
+            language=self.words.code,
+            made_at=self.made_at,
+            chapters=(Chapter("", self.pages(draws)),),
+        )
+
+    def _draw(self, draw: DrawPage, is_first: bool, ink: Ink, place: Place) -> None:
+        if is_first:
+            self._draw_masthead(ink)
+        else:
+            self._draw_running(ink)
+        draw(ink, self.first_area if is_first else self.later_area)
+        self._draw_foot(ink, place)
 
     def _area(self, used: float) -> Area:
         across, up = self.paper
         return Area(SIDE, across - SIDE, up - HEAD - used, FOOT)
-
-    def _describe(self, canvas: Canvas) -> None:
-        heading = " ".join(self.heading)
-        canvas.setTitle(printable(f"{self.title} · {heading}"))
-        canvas.setSubject(printable(" · ".join(filter(None, (heading, self.state, self.footer)))))
-        canvas.setAuthor(printable(self.title))
-        canvas.setCreator("Quesai")
-        canvas.setProducer("Quesai")
-        canvas.setViewerPreference("DisplayDocTitle", "true")
-        offset = self.made_at.strftime("%z") or "+0000"
-        made = self.made_at.strftime("D:%Y%m%d%H%M%S") + f"{offset[:3]}'{offset[3:5]}'"
-        canvas.setDateFormatter(lambda *_clock: made)
 
     @property
     def _stamp_width(self) -> float:
@@ -209,9 +172,9 @@ class Frame:
         ink.block((area.left, middle), left, BOLD)
         ink.block((area.right, middle), right, align="right", colour=GREY)
 
-    def _draw_foot(self, ink: Ink, number: int, count: int) -> None:
+    def _draw_foot(self, ink: Ink, place: Place) -> None:
         area = self._area(0)
-        pages = self.words.line("page", "  ", page=number, pages=count)
+        pages = self.words.line("page", "  ", page=place.number, pages=place.count)
         ink.rule(area.left, area.right, FOOT - 10)
         room = area.width - width(pages, 7.5) - 18
         ink.block((area.left, FOOT - 20), fit(self.footer, room, 7), colour=GREY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import segno
 from reportlab.lib.colors import HexColor
 
 from .fonts import DocumentFonts
@@ -83,6 +84,19 @@ class Ink:
         self.canvas.setStrokeColor(HexColor(colour))
         self.canvas.setLineWidth(0.9)
         self.canvas.rect(*corner, *size, stroke=1, fill=0)
+
+    def qr(self, corner: tuple[float, float], side: float, text: str) -> None:
+        """A QR code in black, from its lower left corner, with the white edge that a telephone needs around it."""
+        rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=2)]
+        dot = side / len(rows)
+        path = self.canvas.beginPath()
+        left, bottom = corner
+        for down, row in enumerate(rows, 1):
+            for at, is_dark in enumerate(row):
+                if is_dark:
+                    path.rect(left + at * dot, bottom + side - down * dot, dot, dot)
+        self.canvas.setFillColor(HexColor(BLACK))
+        self.canvas.drawPath(path, stroke=0, fill=1)
 
     def _line(
         self, start: tuple[float, float], end: tuple[float, float], thickness: float, colour: str

@@ -15,8 +15,9 @@ from typing import Literal, NamedTuple
 from scoring.standard_points import show
 
 from .closing import Closing, Note, Signer
+from .document import Area, Document, render
 from .fonts import uncovered
-from .frame import A3_ACROSS, A4_ACROSS, A4_UPRIGHT, LAST_ROWS, SIDE, Area, DrawPage, Frame, paginate
+from .frame import A3_ACROSS, A4_ACROSS, A4_UPRIGHT, LAST_ROWS, SIDE, DrawPage, Frame, paginate
 from .glyphs import BOLD, REGULAR
 from .ink import ACCENT, BLACK, GREY, Ink
 from .lines import printable
@@ -109,7 +110,12 @@ class ResultsSheet:
 
 
 def render_results(sheet: ResultsSheet) -> bytes:
-    """The sheet as a PDF: A4, across where there are many sessions, as many pages as it takes."""
+    """The sheet as a PDF of its own."""
+    return render(results_document(sheet)).content
+
+
+def results_document(sheet: ResultsSheet) -> Document:
+    """The sheet: A4, across where there are many sessions, as many pages as it takes."""
     words = Words(sheet.languages)
     table = _table(sheet, words)
     paper, size = _paper(table)
@@ -131,7 +137,7 @@ def render_results(sheet: ResultsSheet) -> bytes:
 
         return draw
 
-    return frame.render([page(rows, rows is pages[-1]) for rows in pages])
+    return frame.document([page(rows, rows is pages[-1]) for rows in pages])
 
 
 def uncovered_in(sheet: ResultsSheet) -> list[str]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.jobs import REPEATABLE, UNFINISHED
-from tournament.models import Job
+from tournament.models import Job, PrintedFile
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,14 @@ def _overview(job: Job) -> str:
     return reverse("organiser:tournament", args=[job.tournament.slug])
 
 
+def _sheets(job: Job) -> str:
+    """The file, as long as it is kept."""
+    file = PrintedFile.objects.filter(job=job).only("pk").first()
+    if file is None:
+        return reverse("organiser:prints", args=[job.tournament.slug])
+    return reverse("organiser:printed", args=[job.tournament.slug, file.pk])
+
+
 DRAW = Words(
     name=_("Draw"),
     running=_("The draw is being made …"),
@@ -54,6 +62,14 @@ WORDS = {
         cancelled=_("Filling the rehearsal was cancelled: what was entered until then stays."),
         link=_("Show the rehearsal"),
         place=_overview,
+    ),
+    "print": Words(
+        name=_("Sheets"),
+        running=_("The sheets are being made …"),
+        failed=_("The sheets were not made."),
+        cancelled=_("Making the sheets was cancelled."),
+        link=_("Open the PDF"),
+        place=_sheets,
     ),
     "draw": DRAW,
     "hold_draw": replace(DRAW, name=_("Announced draw")),

@@ -7,6 +7,7 @@ from . import (
     importing,
     phones,
     players,
+    prints,
     prize_giving,
     rehearsals,
     rules,
@@ -43,6 +44,8 @@ urlpatterns = [
     path("<slug:slug>/table-codes/", phones.table_codes, name="table_codes"),
     path("<slug:slug>/stages/", stages.stages, name="stages"),
     path("<slug:slug>/standings/", standings.standings, name="standings"),
+    path("<slug:slug>/print/", prints.prints, name="prints"),
+    path("<slug:slug>/print/<int:pk>/", prints.printed, name="printed"),
     path("<slug:slug>/prize-giving/", prize_giving.prize_giving, name="prize_giving"),
     *running_urls.urlpatterns,
 ]

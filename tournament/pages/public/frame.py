@@ -66,12 +66,15 @@ def public_page(view: PageView) -> Callable[..., HttpResponse]:
         tournament = public_tournament(request.user, slug)
 
         @gzip_page
-        def make(request: HttpRequest) -> HttpResponse:
-            return _answer(request, tournament, view(request, tournament, **where))
+        def make(request: HttpRequest, now: Tournament) -> HttpResponse:
+            return _answer(request, now, view(request, now, **where))
 
         if tournament.is_public and is_everybodys(request):
-            return shared(request, tournament.version, lambda: make(request))
-        return _same(request, tournament) or make(request)
+            # Read anew: who has waited for his turn has an old one.
+            return shared(
+                request, tournament.version, lambda: make(request, public_tournament(request.user, slug))
+            )
+        return _same(request, tournament) or make(request, tournament)
 
     return answer
 
