@@ -40,7 +40,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 EXAMPLES = settings(
-    max_examples=int(os.environ.get("QUESAI_FUZZ", "4")),
+    max_examples=int(os.environ.get("QUESAI_FUZZ", "2")),
     derandomize=True,
     deadline=None,
     database=None,

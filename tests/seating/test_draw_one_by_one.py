@@ -16,7 +16,7 @@ def one_by_one(players: int, count: int, teams: Sequence[int | None] | None, see
     return played
 
 
-@pytest.mark.parametrize("seed", ["a", "b", "c", "d", "e"])
+@pytest.mark.parametrize("seed", ["a", "b"])
 @pytest.mark.parametrize(("players", "count"), [(52, 5), (52, 8), (32, 5), (64, 8), (128, 8)])
 def test_teams_of_four_drawn_one_by_one_meet_no_one_twice(players: int, count: int, seed: str) -> None:
     teams = teams_of(4, players)
