@@ -230,6 +230,43 @@ def test_the_public_record_says_neither_why_nor_by_whom(event: Tournament) -> No
     assert "private words" not in text
 
 
+@pytest.mark.parametrize(
+    ("mode", "of_the_record", "elsewhere"),
+    [("named", True, True), ("unnamed", True, False), ("hidden", False, False)],
+)
+def test_the_organiser_says_how_far_penalties_are_published(
+    event: Tournament, alice: Client, mode: str, of_the_record: bool, elsewhere: bool
+) -> None:
+    who = sitter(event, 0)
+    Player.objects.filter(pk=who.pk).update(name="Wrongdoer")
+    making.hand(making.table(event), 1, 8)
+    making.penalty(making.table(event), 0, 20, hand_number=2, mode="pay_one", victim=1)
+    penalise(event, ("player", who.number), "conduct", Fraction(1), "telephone", making.user())
+    status, page = send(alice, event, "publish", mode=mode)
+    assert status == 200
+    assert f'value="{mode}" selected' in page
+    record = text_of(read(f"/t/{event.slug}/penalties/"))
+    assert ("conduct, pays 20 to" in record) == of_the_record
+    assert ("conduct, 1 standard points deducted" in record) == of_the_record
+    assert ("Wrongdoer" in record) == elsewhere
+    assert ("does not publish penalties" in record) == (mode == "hidden")
+    assert ("Penalty record" in text_of(read(f"/t/{event.slug}/"))) == of_the_record
+    for path in ("sessions/1/tables/1/", f"players/{who.number}/"):
+        text = text_of(read(f"/t/{event.slug}/{path}"))
+        assert ("conduct, pays 20" in text) == elsewhere, path
+        # A self-draw of 8 costs 16, and the penalty 20: points stay.
+        assert "−36" in text, path
+    sheet = alice.get(f"/api/tournaments/{event.slug}/sessions/1/tables/1/").json()
+    assert len(sheet["penalties"]) == elsewhere
+
+
+def test_an_unknown_way_to_publish_penalties_is_refused(event: Tournament, alice: Client) -> None:
+    answer = alice.post(url(event), {"act": "publish", "mode": "loudly"})
+    assert answer.status_code == 422
+    assert "Choose how penalties are published." in answer.content.decode()
+    assert Tournament.objects.get(pk=event.pk).shown_penalties == "named"
+
+
 def test_a_deliberate_false_win_stands_in_the_record_as_a_disqualification() -> None:
     event = making.drawn(4, 1)
     table = making.table(event)

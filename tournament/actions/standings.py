@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import penalties as rules
 from scoring.refusal import Refusal
 from scoring.standard_points import TWELFTHS
-from tournament.models import Lot, Penalty, ShownStandings, Stage, Tournament
+from tournament.models import Lot, Penalty, ShownPenalties, ShownStandings, Stage, Tournament
 from tournament.refusals import Refused, from_scoring
 
 from .acts import require_reason
@@ -70,6 +70,17 @@ def show_standings(tournament: Tournament, mode: str, by: User, frozen_after: in
         locked.frozen_after = frozen_after if mode == ShownStandings.FROZEN else None
         locked.save(update_fields=["shown_standings", "frozen_after"])
         log_action(locked, f"standings_{mode}", by, after=locked.frozen_after)
+    tournament.refresh_from_db()
+
+
+def show_penalties(tournament: Tournament, mode: str, by: User) -> None:
+    """Publish penalties with names, without them, or not at all."""
+    if mode not in ShownPenalties.values:
+        raise Refused("mode", _("Choose how penalties are published."), field="mode")
+    with writing(tournament) as locked:
+        locked.shown_penalties = mode
+        locked.save(update_fields=["shown_penalties"])
+        log_action(locked, f"penalties_{mode}", by)
     tournament.refresh_from_db()
 
 

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from scoring.penalties import CURRENCIES, KINDS, MODES
 from scoring.standard_points import TWELFTHS
 from tournament.access import public_session, public_tournament
-from tournament.models import Hand, Penalty, Table
+from tournament.models import Hand, Penalty, ShownPenalties, Table
 from tournament.queries.sentences import describe_hand, describe_penalty, hand_figures, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState, table_state
 
@@ -111,7 +111,7 @@ class TableView(PublicView):
         responses=answers(SheetSerializer, 400, 404, fresh=True),
     )
     def get(self, request: Request, slug: str, session: int, number: int) -> Response:
-        """A table with all its hands and penalties."""
+        """A table with all its hands, and its penalties where the organiser publishes them with names."""
         query(request)
         tournament = public_tournament(request.user, slug)
         found = Table.objects.filter(session=public_session(tournament, session), number=number)
@@ -119,7 +119,14 @@ class TableView(PublicView):
         if table is None:
             raise Http404
         table.session.tournament = tournament
-        return versioned(request, tournament, lambda: SheetSerializer(sheet(table_state(table))))
+        return versioned(request, tournament, lambda: SheetSerializer(public_sheet(table_state(table))))
+
+
+def public_sheet(state: TableState) -> dict[str, Any]:
+    """The same for everybody: penalties, which tell whose they are, only where they are published with names."""
+    found = sheet(state)
+    named = state.table.session.tournament.shown_penalties == ShownPenalties.NAMED
+    return found if named else found | {"penalties": []}
 
 
 def sheet(state: TableState) -> dict[str, Any]:

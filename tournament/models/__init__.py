@@ -7,7 +7,7 @@ what is read from them in `tournament.queries`.
 from .changes import Bye, Lot, Sitting, StageEntry, Substitution, Withdrawal
 from .device import Device, TableKeeper
 from .draw import Drawing, Wish
-from .event import Session, ShownStandings, Stage, Tournament
+from .event import Session, ShownPenalties, ShownStandings, Stage, Tournament
 from .hall import Announcement, PrizeGiving, ProgrammeItem
 from .job import Job
 from .late import LateEntry
@@ -39,6 +39,7 @@ __all__ = [
     "ProgrammeItem",
     "Seat",
     "Session",
+    "ShownPenalties",
     "ShownStandings",
     "Sitting",
     "Staff",

@@ -27,6 +27,14 @@ class ShownStandings(models.TextChoices):
     HIDDEN = "hidden", _("hidden")
 
 
+class ShownPenalties(models.TextChoices):
+    """What the public sees of penalties: whole, without saying whose, or nothing. Points and marks on sheets stay."""
+
+    NAMED = "named", _("with names")
+    UNNAMED = "unnamed", _("without names")
+    HIDDEN = "hidden", _("not at all")
+
+
 class Tournament(models.Model):
     """One event. It holds its own copy of the rulebook, so that a later release changes no result.
 
@@ -48,6 +56,7 @@ class Tournament(models.Model):
     is_public = models.BooleanField(_("public"), default=False)
     shown_standings = models.CharField(max_length=10, choices=ShownStandings, default=ShownStandings.LIVE)
     frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    shown_penalties = models.CharField(max_length=10, choices=ShownPenalties, default=ShownPenalties.NAMED)
     places_honoured = models.PositiveSmallIntegerField(_("places honoured"), default=3)
     is_rehearsal = models.BooleanField(_("rehearsal"), default=False)
     version = models.PositiveIntegerField(default=1, editable=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.db.models import Q
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.proposals import Noted
 from scoring.seats import HANDS
 from scoring.standard_points import TWELFTHS, show
-from tournament.models import Penalty, Player, Seat, Staff, Team, Tournament
+from tournament.models import Penalty, Player, Seat, ShownPenalties, Staff, Team, Tournament
 from tournament.models.event import PUBLIC_STATES
 from tournament.wording import listed
 
@@ -92,6 +92,16 @@ class Recorded:
         return (
             text.isdigit() and text == str(self.number)
         ) or text.casefold() in f"{self.name} {team}".casefold()
+
+
+def public_record(tournament: Tournament) -> list[Recorded] | None:
+    """The record as far as the organiser publishes it, of published sessions: None where he does not."""
+    if tournament.shown_penalties == ShownPenalties.HIDDEN:
+        return None
+    record = penalty_record(tournament, public=True)
+    if tournament.shown_penalties == ShownPenalties.NAMED:
+        return record
+    return [replace(line, player=None, team=None, victim=None) for line in record]
 
 
 def penalty_record(tournament: Tournament, *, public: bool = False) -> list[Recorded]:

@@ -10,9 +10,9 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.actions.standings import penalise, withdraw_general_penalty
+from tournament.actions.standings import penalise, show_penalties, withdraw_general_penalty
 from tournament.exchange.penalty_table import penalties_csv
-from tournament.models import Tournament
+from tournament.models import ShownPenalties, Tournament
 from tournament.queries.penalty_record import Recorded, penalty_record
 from tournament.queries.sentences import PENALTY_KINDS
 from tournament.refusals import Refused
@@ -55,6 +55,9 @@ def _act(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             typed = {"penalty": whole(request.POST.get("penalty")), "reason": request.POST.get("reason", "")}
             withdraw_general_penalty(tournament, typed["penalty"] or 0, typed["reason"], me(request))
             said = _("The penalty is withdrawn; it stays in the record, struck through.")
+        elif act == "publish":
+            show_penalties(tournament, request.POST.get("mode", ""), me(request))
+            said = _("What the public sees of penalties is changed.")
         else:
             raise Http404
     except Refused as refused:
@@ -95,6 +98,7 @@ def _page(
         "kinds": [(kind, PENALTY_KINDS.get(kind, kind)) for kind in _kinds(record)],
         "form": form or PenaliseForm(tournament),
         "typed": typed or {},
+        "modes": ShownPenalties.choices,
         "newest": max((line.penalty.pk for line in record if line.table is None), default=0),
         "address": _address(tournament),
         "file": f"{reverse('organiser:penalties_file', args=[tournament.slug])}?{request.GET.urlencode()}",

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.seats import HANDS
 from scoring.standard_points import show
-from tournament.models import Penalty, Player, Session, Stage, Tournament
+from tournament.models import Penalty, Player, Session, ShownPenalties, Stage, Tournament
 from tournament.pages.words.arithmetic import KeyLine, arithmetic
 from tournament.pages.words.standing_rows import Row, player_row
 from tournament.queries.changes import name_in
@@ -134,7 +134,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> Living:
             "sessions": sorted(sessions, key=lambda one: one.number),
             "withdrawal": who.withdrawals.filter(back_in_session__isnull=True).first(),
             "has_start": bool(start),
-            "penalties": _penalties(who, played),
+            "penalties": _penalties(tournament, who, played),
             "statistics": of_player(tournament, who, shown, public),
         }
         return render_to_string("public/player_part.html", context)
@@ -177,8 +177,11 @@ def _totals(tournament: Tournament, who: Player, shown: Shown) -> list[Total]:
     return found
 
 
-def _penalties(who: Player, played: list[Played]) -> list[ShownPenalty]:
-    shown = []
+def _penalties(tournament: Tournament, who: Player, played: list[Played]) -> list[ShownPenalty]:
+    """The penalties of a player in words, where the organiser publishes them with names."""
+    shown: list[ShownPenalty] = []
+    if tournament.shown_penalties != ShownPenalties.NAMED:
+        return shown
     for one in played:
         names = {other.seat.chair: other.name for other in one.sitting.others}
         for penalty in one.sitting.penalties:

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 
 from tournament.access import public_session
 from tournament.memory import remembered
-from tournament.models import Hand, Seat, Session, Tournament
+from tournament.models import Hand, Seat, Session, ShownPenalties, Tournament
 from tournament.queries.board import board
 from tournament.queries.changes import Sits, Stretch, sat
 from tournament.queries.clock import clock
@@ -201,7 +201,10 @@ def _hand_row(row: SheetRow, state: TableState) -> HandRow:
 
 
 def _penalties(state: TableState) -> list[ShownPenalty]:
-    shown = []
+    """The penalties in words, which name players; the sheet has their marks and points in any case."""
+    shown: list[ShownPenalty] = []
+    if state.table.session.tournament.shown_penalties != ShownPenalties.NAMED:
+        return shown
     for penalty in state.penalties:
         names = state.names(penalty.hand_number)
         victim = names[penalty.victim] if penalty.victim is not None else ""
