@@ -123,8 +123,9 @@ def test_a_players_rates_stand_beside_the_fields(event: Tournament) -> None:
         "Average fan dealt in 8 fan in 1 hand 8.0 8.0",
     ]
     assert "Highest hand won: 24 fan session 1, table 1, hand 4 · self-draw" in text_of(html)
-    assert row_of(html, "chairs2") == "西 4 1 25.0 % +72 +18.00"
-    assert row_of(html, "winds3") == "北 1 1 100.0 % +96 +96.00"
+    # Nobody else has sat in west at a closed table; north lost 8 twice and won 96 in the four hands of the field.
+    assert row_of(html, "chairs2") == "西 4 1 25.0 % field 25.0 % +72 +18.00 field +18.00"
+    assert row_of(html, "winds3") == "北 1 1 100.0 % field 25.0 % +96 +96.00 field +20.00"
 
 
 def test_the_statistics_of_the_tournament_say_how_the_hands_ended(event: Tournament) -> None:

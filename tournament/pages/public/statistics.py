@@ -78,8 +78,8 @@ def of_player(
             "hands": own.total.hands,
             "rates": rates(own.total, read.counts.everybody),
             "biggest": biggest(read, own.best),
-            "winds": wind_rows(own.winds),
-            "chairs": wind_rows(own.chairs),
+            "winds": wind_rows(own.winds, read.counts.winds),
+            "chairs": wind_rows(own.chairs, read.counts.chairs),
         }
     return found
 

@@ -50,12 +50,13 @@ class Bar:
 
 @dataclass(frozen=True)
 class WindRow:
-    """What was played at one chair or seat wind 0–3."""
+    """What was played at one chair or seat wind 0–3; `field`: hands won and points a hand of all players there."""
 
     wind: int
     tally: Tally
     percent: str
     per_hand: str
+    field: tuple[str, str] | None = None
 
 
 def decimal(value: Fraction | None, digits: int = 1, *, signed: bool = False) -> str:
@@ -137,12 +138,17 @@ def outcomes(counts: FieldCounts) -> list[Figure]:
     ]
 
 
-def wind_rows(tallies: Sequence[Tally]) -> list[WindRow]:
-    """The four chairs or seat winds."""
+def wind_rows(tallies: Sequence[Tally], field: Sequence[Tally] | None = None) -> list[WindRow]:
+    """The four chairs or seat winds, of a player beside those of the field."""
+    beside = [None] * len(tallies) if field is None else [_rate_and_points(one) for one in field]
     return [
-        WindRow(wind, one, percent(one.win_rate), decimal(one.points_per_hand, 2, signed=True))
-        for wind, one in enumerate(tallies)
+        WindRow(wind, one, *_rate_and_points(one), there)
+        for wind, (one, there) in enumerate(zip(tallies, beside, strict=True))
     ]
+
+
+def _rate_and_points(tally: Tally) -> tuple[str, str]:
+    return percent(tally.win_rate), decimal(tally.points_per_hand, 2, signed=True)
 
 
 def fan_bars(fans: Mapping[int, int]) -> list[Bar]:
