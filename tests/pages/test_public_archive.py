@@ -72,8 +72,14 @@ def test_the_winner_is_named_as_soon_as_everybody_may_know() -> None:
     assert winner in read("/")
 
 
-def test_rehearsals_are_in_the_list_of_their_staff_only() -> None:
+def test_rehearsals_are_in_the_list_of_their_staff_and_of_everybody_where_there_is_nothing_else() -> None:
     event = making.tournament(4, 1)
+    Tournament.objects.filter(pk=event.pk).update(is_rehearsal=True)
+    assert event.name in read("/")
+    Tournament.objects.filter(pk=event.pk).update(is_public=False)
+    assert event.name not in read("/")
+    Tournament.objects.filter(pk=event.pk).update(is_public=True)
+    making.tournament(4, 1, by=making.user("carol"))
     Tournament.objects.filter(pk=event.pk).update(is_rehearsal=True)
     assert event.name not in read("/")
     client = Client()

@@ -40,12 +40,17 @@ AT_A_GLANCE = 8
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """All tournaments that the visitor may see: what is on, what comes, what was. Rehearsals are for their staff."""
+    """All tournaments that the visitor may see: what is on, what comes, what was.
+
+    Rehearsals are for their staff, and for everybody as long as there is nothing else: so a new installation shows its
+    demo to whoever looks.
+    """
     query = request.GET.get("q", "").strip()[:100]
     year = number_asked(request, "year")
     own = set(tournaments_of(request.user, "inside").values_list("pk", flat=True))
-    visible = [t for t in visible_tournaments(request.user) if not t.is_rehearsal or t.pk in own]
-    every = entries(listed(visible), timezone.localdate())
+    every_one = list(visible_tournaments(request.user))
+    visible = [t for t in every_one if not t.is_rehearsal or t.pk in own]
+    every = entries(listed(visible or every_one), timezone.localdate())
     years = list(dict.fromkeys(one.group for one in every if one.group.isdigit()))
     found = [one for one in every if matches(one, query)]
     if year is not None:
