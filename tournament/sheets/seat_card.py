@@ -17,6 +17,11 @@ NUMBER, SESSION, START = ("编号", "No."), ("局", "Session"), ("开始", "Star
 TABLE, CHAIR = ("桌", "Table"), ("座位", "Chair")
 BYE = ("轮空", "Bye")
 SCAN = ("扫码查看座位与成绩", "Scan for seats and results")
+INSTEAD, REPLACED, ABSENT = (
+    ("替 {name}", "for {name}"),
+    ("由 {name} 替补", "{name} plays"),
+    ("缺席", "Absent"),
+)
 CHAIRS = (("东", "E"), ("南", "S"), ("西", "W"), ("北", "N"))
 
 PAPERS: dict[str, Imposition] = {"a4": FOUR_A6, "a6": ONE_A6}
@@ -30,7 +35,7 @@ ROW, TEXT = 27.0, 14.5  # at most
 class CardRow:
     """A session of a player. Without a table it is a bye, or nothing where `is_bye` is not set.
 
-    `starts` is the planned start as it is printed, "" where there is none. `note` stands below: who plays for him.
+    `starts` is the planned start as it is printed, "" where there is none. `note` stands below, with the name of whom it is about: who plays for whom.
     """
 
     session: int
@@ -39,6 +44,7 @@ class CardRow:
     chair: int = 0
     is_bye: bool = False
     note: tuple[str, str] | None = None
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,7 +147,7 @@ class _Drawing:
         middle = (area.top + area.bottom) / 2
         session, start, table, chair = _places(area)
         if row.note is not None:
-            note = self._note(row.note, area.width, min(size * 0.55, area.height * 0.3))
+            note = self._note(row, area.width, min(size * 0.55, area.height * 0.3))
             ink.block((area.right, middle - area.height * 0.3), note, align="right", colour=GREY)
             middle += area.height * 0.18
         base = middle - MIDDLE * size
@@ -154,8 +160,8 @@ class _Drawing:
             ink.text((area.right, base), self.bye if row.is_bye else "–", size * 0.9, align="right")
         ink.rule(area.left, area.right, area.bottom, 0.4, HAIRLINE)
 
-    def _note(self, pair: tuple[str, str], room: float, size: float) -> Fitted:
-        text = " ".join(self.event.words.pick(pair))
+    def _note(self, row: CardRow, room: float, size: float) -> Fitted:
+        text = " ".join(self.event.words.pick(row.note, name=row.about)) if row.note else ""
         return Fitted((text,), min(size, room / max(width(text, 1), 1)))
 
 
