@@ -13,6 +13,7 @@ import unicodedata
 import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from xml.sax.saxutils import escape
@@ -73,7 +74,7 @@ class Styled:
     look: Look
 
 
-Value = str | int | Fraction | datetime.date | Formula | None
+Value = str | int | Fraction | Decimal | datetime.date | Formula | None
 PLAIN, BOLD, TEXT = Look(), Look(bold=True), Look("@")
 HEAD = Look(bold=True, shade=True, wrap=True)
 WRAPPED = Look(wrap=True)
@@ -105,7 +106,7 @@ class Sheet:
         return len(self.rows) + 1
 
     def _cell(self, at: str, value: Value, look: Look) -> str:
-        if isinstance(value, str):
+        if isinstance(value, str) and value:
             text = clean(value)
             look = replace(look, quoted=True) if _MARK.match(text) else look
             inside = f'<is><t xml:space="preserve">{_ESCAPED.sub("_x005F_", escape(text, QUOTES))}</t></is>'
@@ -182,9 +183,11 @@ def _may_stand(character: str) -> bool:
     return unicodedata.category(character) not in ("Cc", "Cs") and ord(character) & 0xFFFE != 0xFFFE
 
 
-def _inside(value: int | Fraction | datetime.date | Formula | None) -> str:
-    if value is None:
+def _inside(value: Value) -> str:
+    if value is None or isinstance(value, str):  # a text that is empty
         return ""
+    if isinstance(value, Decimal):
+        return f"<v>{value}</v>"
     if isinstance(value, datetime.date):
         return f"<v>{(value - DAY_ZERO).days}</v>"
     if isinstance(value, Formula):
