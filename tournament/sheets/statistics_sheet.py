@@ -1,0 +1,153 @@
+"""How the hands of a tournament went, on paper: outcomes, the distribution of fan, the highest hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from tournament.queries.hand_counts import CountedHand, FieldCounts, share
+from tournament.queries.statistics import Person, Statistics
+
+from .blocks import Block, Entry, entries, heading, table, text
+from .book import ROOM, Edition, Part, part
+from .glyphs import BOLD
+from .ink import ACCENT, BAND, GREY, MIDDLE, Ink
+from .results import NONE
+from .tables import Cell, Column, Table
+from .words import Words
+
+Pair = tuple[str, str]
+WORDS: dict[str, Pair] = {
+    "title": ("统计", "Statistics"),
+    "hands": ("盘数", "Hands played"),
+    "discard": ("点和", "Won on a discard"),
+    "self_draw": ("自摸", "Won by self-draw"),
+    "drawn": ("荒牌", "Drawn hands"),
+    "mean": ("平均番数", "Average fan of a win"),
+    "counted": (
+        "计成绩已生效各桌打完的盘，不含罚分",
+        "of the hands played to an end at tables whose results count; without penalties",
+    ),
+    "fans": ("番数分布", "Distribution of fan"),
+    "highest": ("最大番数", "Highest hands"),
+    "place": ("名次", "Place"),
+    "fan": ("番", "Fan"),
+    "winner": ("和牌者", "Winner"),
+    "from": ("点炮者", "Discarder"),
+    "where": ("局 · 桌 · 盘", "Session · table · hand"),
+}
+# The lowest fan of each bar; the last one is open. Narrow where most hands are: half of them have 8 to 13 fan.
+BARS = (0, 8, 10, 12, 16, 24, 32, 48, 64, 88)
+BAR = 15.0
+SELF_DRAW: Pair = ("自摸", "self-draw")
+
+
+def decimal(value: Fraction | None, digits: int = 1) -> str:
+    """An exact fraction for a reader, rounded half away from zero, with a real minus; a dash where there is none."""
+    if value is None:
+        return NONE
+    scale: int = 10**digits
+    units = (2 * abs(value.numerator) * scale + value.denominator) // (2 * value.denominator)
+    sign = "\N{MINUS SIGN}" if value < 0 and units else ""
+    return f"{sign}{units // scale}.{units % scale:0{digits}d}"
+
+
+def percent(part: Fraction | None) -> str:
+    """A part of a whole as 18.8 %; a dash where there is none."""
+    return NONE if part is None else f"{decimal(100 * part)} %"
+
+
+def fan_bars(fans: Mapping[int, int]) -> list[tuple[str, int]]:
+    """How many hands were won with how many fan: (fan, hands), without what lies below the first and above the last."""
+    ends = [*(start - 1 for start in BARS[1:]), None]
+    bars = [
+        (
+            f"{start}+" if end is None else f"{start}–{end}",
+            sum(n for fan, n in fans.items() if start <= fan and (end is None or fan <= end)),
+        )
+        for start, end in zip(BARS, ends, strict=True)
+    ]
+    filled = [at for at, (_name, hands) in enumerate(bars) if hands]
+    return bars[filled[0] : filled[-1] + 1] if filled else []
+
+
+def statistics_part(edition: Edition, read: Statistics) -> Part:
+    """The chapter on the hands of a tournament that has hands."""
+    words, counts = edition.words, read.counts
+    blocks = [entries(_outcomes(words, counts), ROOM)]
+    blocks.append(text(" / ".join(words.pick(WORDS["counted"])), ROOM, 7.5, colour=GREY))
+    bars = fan_bars(counts.fans)
+    if bars:
+        blocks += [heading(words.pick(WORDS["fans"]), ROOM), _chart(bars, counts.wins)]
+        blocks += [
+            heading(words.pick(WORDS["highest"]), ROOM),
+            table(_highest(words, read, counts.highest), ROOM),
+        ]
+    return part(edition, words.pick(WORDS["title"]), blocks)
+
+
+def _outcomes(words: Words, counts: FieldCounts) -> list[Entry]:
+    parts = {"discard": counts.discards, "self_draw": counts.self_draws, "drawn": counts.drawn}
+    listed: list[Entry] = [(words.pick(WORDS["hands"]), (str(counts.hands),))]
+    for key, number in parts.items():
+        shown = f"{number}  ({percent(share(number, counts.hands))})"
+        listed.append((words.pick(WORDS[key]), (shown,)))
+    listed.append((words.pick(WORDS["mean"]), (decimal(share(counts.fan_won, counts.wins)),)))
+    return listed
+
+
+def _chart(bars: Sequence[tuple[str, int]], wins: int) -> Block:
+    """A bar for each range of fan, with the number of hands at its end."""
+    longest, start, end = max(hands for _name, hands in bars), 52.0, ROOM - 90
+
+    def draw(ink: Ink, left: float, top: float, parts: range) -> None:
+        for row, at in enumerate(parts):
+            name, hands = bars[at]
+            middle = top - (row + 0.5) * BAR
+            base = middle - MIDDLE * 8.5
+            long = (end - start) * hands / longest
+            ink.fill((left + start, middle - 4.5), (end - start, 9), BAND)
+            ink.fill((left + start, middle - 4.5), (long, 9), ACCENT)
+            ink.text((left + start - 8, base), name, 8.5, align="right")
+            ink.text((left + end + 8, base), f"{hands}  ({percent(share(hands, wins))})", 8.5)
+
+    return Block((BAR,) * len(bars), draw, gap=4)
+
+
+def _highest(words: Words, read: Statistics, ranked: Sequence[tuple[int, CountedHand]]) -> Table:
+    places = [place for place, _hand in ranked]
+    rows = tuple(
+        (
+            Cell(f"{place}{'=' if places.count(place) > 1 else ''}"),
+            Cell(str(hand.fan), BOLD),
+            Cell(person(read.winner(hand))),
+            Cell(discarder(words, read, hand)),
+            Cell(where(hand)),
+        )
+        for place, hand in ranked
+    )
+    return Table(
+        (
+            Column(words.pick(WORDS["place"]), "center"),
+            Column(words.pick(WORDS["fan"])),
+            Column(words.pick(WORDS["winner"]), "left", breaks=True),
+            Column(words.pick(WORDS["from"]), "left", breaks=True),
+            Column(words.pick(WORDS["where"]), "center"),
+        ),
+        rows,
+    )
+
+
+def person(who: Person | None) -> str:
+    """Number and name; a dash for nobody, which is an empty chair."""
+    return f"{who.number} {who.name}" if who else NONE
+
+
+def discarder(words: Words, read: Statistics, hand: CountedHand) -> str:
+    """From whom a hand was won, or that it was self-drawn."""
+    return person(read.discarder(hand)) if hand.discarder is not None else words.pick(SELF_DRAW)[0]
+
+
+def where(hand: CountedHand) -> str:
+    """Session, table and hand: "2 · 5 · 7"."""
+    return f"{hand.session} · {hand.table} · {hand.number}"
