@@ -41,8 +41,8 @@ def sheet_line(line: Line, next_hand: int) -> SafeString:
 
 
 @register.simple_tag
-def sheet_dialog(line: Line, zone: Hashable, may_correct: bool) -> SafeString:
-    """Every version of a hand, in times of this zone, and the button that corrects it."""
+def sheet_dialog(line: Line, zone: str, may_correct: bool) -> SafeString:
+    """Every version of a hand, in times of the zone of this name, and the button that corrects it."""
     return _dialog(
         get_language() or "",
         (line.row.number, line.row.seating.name),
@@ -74,7 +74,7 @@ def _dialog(
     language: str,
     hand: tuple[int, str],
     versions: tuple[Hashable, ...],
-    zone: Hashable,
+    zone: str,
     may_correct: bool,
     left_out: bool,
 ) -> SafeString:
