@@ -1,0 +1,268 @@
+"""The grid of a score sheet: four players beside each other, hands 1–16 under them, then totals and signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from reportlab.lib.colors import HexColor
+
+from scoring.seats import HANDS
+from scoring.standard_points import MINUS
+
+from .document import Area
+from .glyphs import BOLD, REGULAR, Weight
+from .ink import BAND, BLACK, GREY, LEADING, MIDDLE, Ink
+from .lines import Fitted, fit
+from .score_sheet_table import HandLine, ScoreTable, Sitter
+from .score_sheet_words import ROUNDS, WORDS, hand_name, say, wind
+from .words import Words
+
+HEADING, BAND_HEIGHT, CHAIR = 22.0, 12.5, 18.0
+# Name, team and remarks: the first sizes at which all four people stand in the height for them.
+PEOPLE = ((10.5, 7.5, 7.0), (8.5, 7.0, 6.5), (7.0, 6.0, 5.5), (5.5, 5.0, 4.5))
+PEOPLE_HEIGHT = 96.0
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where the columns stand: hand, winning hand, and the same columns for each of the four players."""
+
+    left: float
+    hand: float
+    win: float
+    own: tuple[float, ...]
+
+    @classmethod
+    def of(cls, area: Area, filled: bool) -> Columns:
+        """For a sheet to write on, or for a filled one that has running totals."""
+        hand, win = (46.0, 66.0) if filled else (46.0, 88.0)
+        each = (area.width - hand - win) / 4
+        shares = (0.23, 0.24, 0.24, 0.29) if filled else (0.3, 0.35, 0.35)
+        return cls(area.left, hand, win, tuple(each * share for share in shares))
+
+    @cached_property
+    def each(self) -> float:
+        """The width of one player."""
+        return sum(self.own)
+
+    @cached_property
+    def people(self) -> float:
+        """Where the first player begins."""
+        return self.left + self.hand + self.win
+
+    @cached_property
+    def right(self) -> float:
+        """Where the last player ends."""
+        return self.people + 4 * self.each
+
+    def start(self, seat: int) -> float:
+        """Where a player begins."""
+        return self.people + seat * self.each
+
+    def middles(self, seat: int) -> list[float]:
+        """The middle of each column of a player."""
+        x, found = self.start(seat), []
+        for one in self.own:
+            found.append(x + one / 2)
+            x += one
+        return found
+
+
+class Lines:
+    """Lines of one grid, drawn in two strokes."""
+
+    def __init__(self) -> None:
+        self.thin: list[tuple[float, float, float, float]] = []
+        self.thick: list[tuple[float, float, float, float]] = []
+
+    def draw(self, ink: Ink) -> None:
+        """Draw them all."""
+        for lines, thickness, colour in ((self.thin, 0.4, GREY), (self.thick, 1.0, BLACK)):
+            ink.canvas.setStrokeColor(HexColor(colour))
+            ink.canvas.setLineWidth(thickness)
+            ink.canvas.lines(lines)
+
+
+class People:
+    """The heads of the four columns: chair, number, name, team, and what is to be said of a person."""
+
+    def __init__(self, sitters: Sequence[Sitter], words: Words, room: float) -> None:
+        for sizes in PEOPLE:
+            self.blocks = [_block(sitter, words, room, sizes) for sitter in sitters]
+            self.height = CHAIR + 6 + max(_height(block) for block in self.blocks)
+            if self.height <= PEOPLE_HEIGHT:
+                break
+        self.height = max(self.height, 52.0)
+
+
+Styled = tuple[Fitted, Weight, str]
+
+
+def _block(sitter: Sitter, words: Words, room: float, sizes: tuple[float, float, float]) -> list[Styled]:
+    name, team, remark = sizes
+    empty = say(words, "empty_chair")
+    found: list[Styled] = [(fit(sitter.name or empty, room, name, BOLD), BOLD, BLACK)]
+    if sitter.team:
+        found.append((fit(sitter.team, room, team), REGULAR, GREY))
+    found += [(fit(said.text(words), room, remark, BOLD), BOLD, BLACK) for said in sitter.remarks]
+    return found
+
+
+def _height(block: Sequence[Styled]) -> float:
+    return sum(len(fitted.lines) * fitted.size * LEADING for fitted, _weight, _colour in block)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How the grid of all tables is drawn: whatever they have in common is reckoned once."""
+
+    words: Words
+    columns: Columns
+
+    @cached_property
+    def hand_names(self) -> list[str]:
+        """The names of hands 1–16."""
+        return [hand_name(self.words, number) for number in range(1, HANDS + 1)]
+
+    @cached_property
+    def headings(self) -> list[tuple[str, ...]]:
+        """The headings of the columns of a player."""
+        keys = ("symbol", "gain", "loss", "running")[: len(self.columns.own)]
+        return [self.words.pick(WORDS[key]) for key in keys]
+
+    def people(self, sitters: Sequence[Sitter]) -> People:
+        """The heads of four columns, set into their width."""
+        return People(sitters, self.words, self.columns.each - 8)
+
+    def fixed_height(self, people: People) -> float:
+        """Everything between the head and the last hand, but for the sixteen hands."""
+        return people.height + HEADING + 4 * BAND_HEIGHT
+
+    def draw(self, ink: Ink, table: ScoreTable, people: People, top: float, row: float) -> float:
+        """Heads, headings and the sixteen hands, each `row` high. Returns where they end."""
+        columns, lines = self.columns, Lines()
+        self._draw_people(ink, table, people, top)
+        y = top - people.height
+        lines.thin.append((columns.left, y, columns.right, y))
+        y = self._draw_headings(ink, y)
+        self._posts(lines, y + HEADING, y)
+        lines.thick.append((columns.left, y, columns.right, y))
+        hands = {hand.number: hand for hand in table.hands}
+        for number in range(1, HANDS + 1):
+            if number % 4 == 1:
+                self._draw_band(ink, table, number // 4, y)
+                y -= BAND_HEIGHT
+                lines.thin.append((columns.left, y, columns.right, y))
+                self._posts(lines, y, y - 4 * row)
+            self._draw_number(ink, number, hands.get(number), y - row / 2)
+            if hand := hands.get(number):
+                self._draw_hand(ink, hand, y - row / 2)
+            y -= row
+            heavy = lines.thick if number % 4 == 0 else lines.thin
+            heavy.append((columns.left, y, columns.right, y))
+        self._frame(lines, top, y)
+        lines.draw(ink)
+        return y
+
+    def _posts(self, lines: Lines, top: float, bottom: float) -> None:
+        """The lines between hand, winning hand and the columns of each player, over the hands of one round."""
+        columns = self.columns
+        lines.thin.append((columns.left + columns.hand, top, columns.left + columns.hand, bottom))
+        for seat in range(4):
+            x = columns.start(seat)
+            for own in columns.own[:-1]:
+                x += own
+                lines.thin.append((x, top, x, bottom))
+
+    def _frame(self, lines: Lines, top: float, bottom: float) -> None:
+        """The lines around everything, and between the players."""
+        columns = self.columns
+        lines.thick.append((columns.left, top, columns.right, top))
+        outer = [columns.left, columns.people, *(columns.start(seat) for seat in (1, 2, 3)), columns.right]
+        lines.thick += [(x, top, x, bottom) for x in outer]
+
+    def _draw_people(self, ink: Ink, table: ScoreTable, people: People, top: float) -> None:
+        y = top - CHAIR + 4
+        for key, style in (("chairs", BOLD), ("name", BOLD), ("team", REGULAR)):
+            ink.text((self.columns.people - 6, y), say(self.words, key), 7, style, "right", GREY)
+            y -= 15
+        for seat, block in enumerate(people.blocks):
+            x, y = self.columns.start(seat) + 4, top - CHAIR
+            ink.fill((x, y + 1), (14, 14), BLACK)
+            ink.text((x + 7, y + 4), wind(self.words, seat), 10, BOLD, "center", "#ffffff")
+            if table.sitters[seat].number:
+                end = x + self.columns.each - 8
+                ink.text((end, y + 3.5), table.sitters[seat].number, 12, BOLD, "right")
+            y -= 2
+            for fitted, weight, colour in block:
+                height = len(fitted.lines) * fitted.size * LEADING
+                ink.block((x, y - height / 2), fitted, weight, colour=colour)
+                y -= height
+
+    def _draw_headings(self, ink: Ink, top: float) -> float:
+        columns = self.columns
+        ink.fill((columns.left, top - HEADING), (columns.right - columns.left, HEADING))
+        self._heading(ink, self.words.pick(WORDS["hand"]), columns.left + columns.hand / 2, top)
+        self._heading(ink, self.words.pick(WORDS["win"]), columns.people - columns.win / 2, top)
+        for seat in range(4):
+            for text, x in zip(self.headings, columns.middles(seat), strict=True):
+                self._heading(ink, text, x, top)
+        return top - HEADING
+
+    def _heading(self, ink: Ink, texts: tuple[str, ...], x: float, top: float) -> None:
+        y = top - (9 if len(texts) > 1 else 14)
+        for at, text in enumerate(texts):
+            ink.text((x, y - at * 9), text, (8.5, 7.0)[at], (BOLD, REGULAR)[at], "center", (BLACK, GREY)[at])
+
+    def _draw_band(self, ink: Ink, table: ScoreTable, round_: int, top: float) -> None:
+        """The round, and the chair of each player in it; who changes chairs is told from where to where."""
+        columns = self.columns
+        ink.fill((columns.left, top - BAND_HEIGHT), (columns.right - columns.left, BAND_HEIGHT), BAND)
+        base = top - BAND_HEIGHT / 2 - MIDDLE * 7.5
+        ink.text((columns.left + 4, base), " ".join(self.words.pick(ROUNDS[round_])), 7.5, BOLD)
+        seat_word = say(self.words, "seat")
+        for seat in range(4):
+            now = table.chairs[round_][seat]
+            before = table.chairs[max(round_ - 1, 0)][seat]
+            text = wind(self.words, now)
+            if before != now:
+                text = f"{wind(self.words, before)} → {text}"
+            middle = columns.start(seat) + columns.each / 2
+            weight = BOLD if before != now else REGULAR
+            ink.text((middle, base), f"{seat_word} {text}", 7.5, weight, "center")
+
+    def _draw_number(self, ink: Ink, number: int, hand: HandLine | None, middle: float) -> None:
+        x, base = self.columns.left, middle - MIDDLE * 9
+        star = "*" if hand is not None and hand.marked else ""
+        ink.text((x + 15, base), f"{number}{star}", 9, BOLD, "right")
+        ink.text((x + 18.5, base), self.hand_names[number - 1], 8)
+
+    def _draw_hand(self, ink: Ink, hand: HandLine, middle: float) -> None:
+        columns = self.columns
+        ink.block((columns.people - columns.win + 3, middle), fit(self._won(hand), columns.win - 6, 8))
+        for seat in range(4):
+            symbol, gain, loss, total = columns.middles(seat)
+            base = middle - MIDDLE * 8.5
+            if hand.symbols[seat]:
+                ink.text((symbol, base), hand.symbols[seat], 8.5, align="center")
+            if hand.gains[seat]:
+                ink.text((gain, base), f"+{hand.gains[seat]}", 8.5, align="center")
+            if hand.losses[seat]:
+                ink.text((loss, base), f"{MINUS}{hand.losses[seat]}", 8.5, align="center")
+            ink.text((total + columns.own[3] / 2 - 3, base), whole(hand.totals[seat]), 8.5, BOLD, "right")
+
+    def _won(self, hand: HandLine) -> str:
+        """The winning hand as far as it is recorded: its fan."""
+        if hand.fan is None:
+            return say(self.words, "drawn") if hand.drawn else ""
+        parts = [say(self.words, "fan", fan=hand.fan)]
+        parts += [say(self.words, "flowers", n=hand.flowers)] * bool(hand.flowers)
+        parts += [say(self.words, "robbed")] * hand.robbed_kong
+        return " · ".join(parts)
+
+
+def whole(points: int) -> str:
+    """Points with a real minus sign."""
+    return f"{points:d}".replace("-", MINUS)
