@@ -49,7 +49,7 @@ def post_worker_init(worker: Any) -> None:
     for number in (signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, worker.handle_exit)
     sys.setswitchinterval(SWITCH_EVERY)
-    # What is there now stays: looking through it for what could go took a tenth of a second, in the middle of a request.
+    # What is there now stays: looking through it for what could go took a tenth of a second, amid a request.
     gc.collect()
     gc.freeze()
     from django.conf import settings
