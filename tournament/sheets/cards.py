@@ -6,6 +6,7 @@ no printer reaches the edge of the paper, and nobody cuts exactly.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -147,12 +148,16 @@ def fill(text: str, room: tuple[float, float], size: float, weight: Weight = REG
     across, down = room
     text = printable(text)
     natural = width(text, 1, weight)
-    one = min(size, across / natural * 0.999 if natural else size, down / LEADING)
+    if not natural:
+        return Fitted((text,), min(size, down / LEADING))
+    one = min(size, across / natural * 0.999, down / LEADING)
     if one >= size * ONE_LINE:
         return Fitted((text,), one)
     longest = max((width(word, 1, weight) for word in UNBROKEN.findall(text)), default=1.0)
     whole = min(size, across / longest * 0.999)
-    lines = _fitting(text, room, whole if whole >= size / 4 else size / 2, weight)
+    # Larger than this no breaking makes it fit; the blanks at which lines end may be saved.
+    most = 1.1 * math.sqrt(across * down / (natural * LEADING))
+    lines = _fitting(text, room, min(whole if whole >= size / 4 else size / 2, most), weight)
     return Fitted((text,), one) if one >= lines.size * ONE_LINE else lines
 
 

@@ -41,8 +41,13 @@ SMALLEST_WALL = 14.0
 SIZES = (26.0, 24.0, 22.0, 20.0, 18.0, 16.0, SMALLEST_WALL)
 TABLES_A_PAGE, NAMES_A_PAGE, MOST_PAGES = 6, 20, 12
 LINE, NUMBER_SIZE, GAP = 1.32, 2.7, 0.55  # of a table on the wall, in sizes of its names
-# In how many columns names stand, and how large: the first that needs no more pages than it may.
-ONE_SESSION = ((1, 24.0), (1, 20.0), (1, 18.0), (1, 16.0), (2, 18.0), (2, 16.0), (2, SMALLEST_WALL))
+# In how many columns names stand, and how large: the first that has room and needs no more pages than it may. The
+# smaller ones are for what is too wide.
+ONE_SESSION = (
+    *((1, size) for size in (24.0, 20.0, 18.0, 16.0)),
+    *((2, size) for size in (18.0, 16.0, SMALLEST_WALL, 13.0, 12.0, 11.0)),
+    (1, SMALLEST_WALL),
+)
 COLUMN_GAP = 22.0
 BANNER = 42.0
 LIST_SIZES = (18.0, 16.0, SMALLEST_WALL, 12.0, 11.0, 10.0, 9.0, 8.0)
@@ -314,7 +319,7 @@ def _one_session(event: Event, session: DrawnSession) -> Chapter:
         used = BANNER + layout.header_height
         slots = _slots(layout.heights, [first.height - used] * columns, later.height - used)
         pages = [slots[at : at + columns] for at in range(0, len(slots), columns)]
-        if table.fits(size, room) and len(pages) <= allowed:
+        if table.fits(size, room) and (len(pages) <= allowed or size <= SMALLEST_WALL):
             break
     banner = _Banner(event, session, first.width)
 

@@ -35,7 +35,8 @@ ROW, TEXT = 27.0, 14.5  # at most
 class CardRow:
     """A session of a player. Without a table it is a bye, or nothing where `is_bye` is not set.
 
-    `starts` is the planned start as it is printed, "" where there is none. `note` stands below, with the name of whom it is about: who plays for whom.
+    `starts` is the planned start as it is printed, "" where there is none. `note` stands below: who plays for him;
+    `about` is whom it names.
     """
 
     session: int
