@@ -8,16 +8,37 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from tournament.queries.standings import Line, Standings
+from tournament.models import Stage, Tournament
+from tournament.queries.stages import stage_standings
+from tournament.queries.standings import Line, Standings, team_standings
 
 from .penalty_table import BOM, safe
+from .workbook_file import MadeFile
 
+CSV_TYPE = "text/csv; charset=utf-8"
 HUNDREDTH = Decimal("0.01")
+
+
+def standings_file(
+    tournament: Tournament, as_of: int | None = None, stage: Stage | None = None, *, teams: bool = False
+) -> MadeFile:
+    """The standings up to a session, of one stage or in total, under a name that says of which version they are."""
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    standings = team_standings(fresh, as_of, stage=stage) if teams else stage_standings(fresh, stage, as_of)
+    if not standings.as_of:
+        standings = replace(standings, lines=())
+    ranked = not teams or fresh.rulebook.team_ranking
+    content = standings_excel(standings, teams=teams, ranked=ranked).encode()
+    part = f"-stage-{stage.number}" if stage else ""
+    kind = "teams" if teams else "players"
+    name = f"{fresh.slug}{part}-{kind}-session-{standings.as_of}-v{fresh.version}.csv"
+    return MadeFile(content, name, fresh.version, CSV_TYPE)
 
 
 def standings_excel(standings: Standings, *, teams: bool, ranked: bool = True) -> str:

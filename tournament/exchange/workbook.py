@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.core.cache import cache
 from django.utils import timezone
 
-from tournament.models import Stage, Tournament
+from tournament.models import ShownPenalties, Stage, Tournament
 from tournament.queries.stages import stage_standings
 from tournament.queries.standings import Standings, team_standings
 
@@ -42,22 +42,24 @@ class _Read:
 
 
 def results_workbook(
-    tournament: Tournament, as_of: int | None = None, stage: Stage | None = None
+    tournament: Tournament, as_of: int | None = None, stage: Stage | None = None, *, public: bool = False
 ) -> MadeFile:
     """The results up to a session (None: all), of one stage or of the whole tournament, as XLSX.
+
+    `public`: what penalties were given for stands in it only where they are published with names; points stay.
 
     It is made once for a version of the standings, because what happens at tables without a final result does not stand
     in it. Its name has the version of the tournament that was read before, so it is at least as new as it says.
     """
     fresh = Tournament.objects.get(pk=tournament.pk)
-    key = f"workbook:{fresh.pk}:{as_of}:{stage.pk if stage else ''}"
+    key = f"workbook:{fresh.pk}:{as_of}:{stage.pk if stage else ''}:{int(public)}"
     held = _held(key, fresh)
     if held is None:
         with _ONE_AT_A_TIME:
             held = _held(key, fresh)
             if held is None:
                 read = _read(fresh, as_of, stage)
-                held = read.tournament.standings_version, read.as_of, _made(read)
+                held = read.tournament.standings_version, read.as_of, _made(read, public=public)
                 cache.set(key, held, KEEP_SECONDS)
     part = f"-stage-{stage.number}" if stage else ""
     name = f"{fresh.slug}{part}-results-session-{held[1]}-v{fresh.version}.xlsx"
@@ -84,8 +86,9 @@ def _read(tournament: Tournament, as_of: int | None, stage: Stage | None) -> _Re
             return _Read(fresh, stage, players, teams, sessions)
 
 
-def _made(read: _Read) -> bytes:
+def _made(read: _Read, *, public: bool) -> bytes:
     book = read.tournament.rulebook
+    named = not public or read.tournament.shown_penalties == ShownPenalties.NAMED
     columns = columns_of(*([read.players] if read.teams is None else [read.players, read.teams]))
     sheets = [_about(read), players_sheet(read.players, columns, both("players"))]
     if read.teams is not None:
@@ -94,7 +97,7 @@ def _made(read: _Read) -> bytes:
     hands, rows = hands_sheet(read.sessions, book, both("hands"))
     for session in read.sessions:
         title = both("session_sheet", n=session.session.number)
-        sheets.append(session_sheet(session, rows, title, hands.title))
+        sheets.append(session_sheet(session, rows, title, hands.title, named=named))
     return written([*sheets, hands], read.tournament.name)
 
 

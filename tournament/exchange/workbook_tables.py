@@ -43,13 +43,16 @@ def hands_sheet(sessions: Sequence[ReadSession], book: Rulebook, title: str) -> 
     return sheet, rows
 
 
-def session_sheet(session: ReadSession, hands: Rows, title: str, hands_title: str) -> Sheet:
-    """The tables of one session: four players each, and below them the sums."""
+def session_sheet(session: ReadSession, hands: Rows, title: str, hands_title: str, *, named: bool) -> Sheet:
+    """The tables of one session: four players each, and below them the sums.
+
+    `named`: beside the points of a penalty stands what it was given for.
+    """
     sheet = Sheet(title, [7, 7, 7, 24, 24, 11, 16, 11, 13, 10, 11, 11, 60], frozen="E2")
     keys = ("table", "chair", "number", "name", "team", "of_hands", "penalties", "account", "result")
     sheet.add([both(key) for key in (*keys, "table_place", "standard", "deducted", "note")], HEAD)
     for table in session.tables:
-        _add_table(sheet, table, hands.get(table.table.pk), hands_title)
+        _add_table(sheet, table, hands.get(table.table.pk), hands_title, named=named)
     if session.byes:
         names = [f"{player.number} {player.name}" for player in session.byes]
         sheet.add([Styled(both("bye"), BOLD), None, None, "; ".join(names)])
@@ -90,7 +93,9 @@ def _score(hand: Hand, chair: int, payments: Mapping[str, Any], row: int) -> Val
     return Formula(f"{constant}{term}", points, "0")
 
 
-def _add_table(sheet: Sheet, table: FinalTable, hands: tuple[int, int] | None, hands_title: str) -> None:
+def _add_table(
+    sheet: Sheet, table: FinalTable, hands: tuple[int, int] | None, hands_title: str, *, named: bool
+) -> None:
     first = sheet.next
     accounts, effects, of_hands = [], [], []
     for seat in table.seats:
@@ -98,7 +103,12 @@ def _add_table(sheet: Sheet, table: FinalTable, hands: tuple[int, int] | None, h
         of_hands.append(sum(hand.scores[seat.chair] for hand in table.hands))
         accounts.append(seat.account)
         sheet.add(
-            _seat(table, seat, effects[-1], _hands_of(seat, hands, hands_title, of_hands[-1]), sheet.next)
+            [
+                *_seat(
+                    table, seat, effects[-1], _hands_of(seat, hands, hands_title, of_hands[-1]), sheet.next
+                ),
+                Styled("; ".join(_notes(table, seat, named=named)), WRAPPED),
+            ]
         )
     columns = {"F": of_hands, "G": [sum(one) for one in effects], "H": accounts}
     sums = [
@@ -139,11 +149,10 @@ def _seat(
         *(of_hands, given, account, result, seat.place),
         Fraction(seat.standard_points, TWELFTHS),
         -Fraction(seat.standard_deducted, TWELFTHS) if seat.standard_deducted else None,
-        Styled("; ".join(_notes(table, seat)), WRAPPED),
     ]
 
 
-def _notes(table: FinalTable, seat: Seat) -> list[str]:
+def _notes(table: FinalTable, seat: Seat, *, named: bool) -> list[str]:
     """What is to be known of a seat: who sat there, whose the result is, what he was punished for."""
     player = seat.player
     notes = [both("stand_in")] * bool(player and player.is_stand_in)
@@ -154,7 +163,8 @@ def _notes(table: FinalTable, seat: Seat) -> list[str]:
         both("sat", name=one.player.name, first=one.first, last=one.last) for one in sat(seat) if one.player
     ]
     notes += [both("credited", name=seat.credited.name)] if seat.credited else []
-    return notes + [_penalty(table, given) for given in table.penalties if given.penalty.seat == seat.chair]
+    given = [one for one in table.penalties if named and one.penalty.seat == seat.chair]
+    return notes + [_penalty(table, one) for one in given]
 
 
 def _penalty(table: FinalTable, given: Given) -> str:

@@ -4,6 +4,7 @@ from django.urls import path
 
 from . import (
     events,
+    files,
     importing,
     phones,
     players,
@@ -46,6 +47,11 @@ urlpatterns = [
     path("<slug:slug>/standings/", standings.standings, name="standings"),
     path("<slug:slug>/print/", prints.prints, name="prints"),
     path("<slug:slug>/print/<int:pk>/", prints.printed, name="printed"),
+    path("<slug:slug>/files/", files.files, name="files"),
+    path("<slug:slug>/files/results.xlsx", files.workbook, name="files_workbook"),
+    path("<slug:slug>/files/standings.csv", files.standings_csv, name="files_csv"),
+    path("<slug:slug>/files/ema.xlsx", files.ema, name="files_ema"),
+    path("<slug:slug>/files/event.json", files.event_file, name="files_event"),
     path("<slug:slug>/prize-giving/", prize_giving.prize_giving, name="prize_giving"),
     *running_urls.urlpatterns,
 ]

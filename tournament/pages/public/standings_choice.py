@@ -75,7 +75,7 @@ def choose(
 
 
 def links(tournament: Tournament, choice: Choice) -> dict[str, Any]:
-    """The links above the table: players or teams, which stage, after which session, running tables, the PDF."""
+    """The links above the table: players or teams, which stage, after which session, running tables, the files."""
     here = reverse("public:teams" if choice.teams else "public:standings", args=[tournament.slug])
     stage = choice.stage.number if choice.stage else None
     provisional = int(choice.provisional)
@@ -91,12 +91,15 @@ def links(tournament: Tournament, choice: Choice) -> dict[str, Any]:
         "closed_url": _link(here, stage=stage, as_of=choice.asked),
         "full_url": _link(here, stage=stage, as_of=choice.asked, provisional=provisional, full=1),
         "provisional_url": _link(here, stage=stage, as_of=choice.asked, provisional=1),
-        "pdf_url": _link(
-            reverse("public:standings_pdf", args=[tournament.slug]),
-            teams=int(choice.teams),
-            stage=stage,
-            as_of=choice.asked,
-        ),
+        **{
+            f"{kind}_url": _link(
+                reverse(f"public:standings_{kind}", args=[tournament.slug]),
+                teams=int(choice.teams),
+                stage=stage,
+                as_of=choice.asked,
+            )
+            for kind in ("pdf", "xlsx", "csv")
+        },
     }
 
 

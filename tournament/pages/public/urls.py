@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from . import draws, follow, home, penalties, people, programme, seats, standings, statistics, tables
+from . import (
+    draws,
+    follow,
+    home,
+    penalties,
+    people,
+    programme,
+    seats,
+    standings,
+    standings_files,
+    statistics,
+    tables,
+)
 
 app_name = "public"
 
@@ -12,6 +24,8 @@ urlpatterns = [
     path("t/<slug:slug>/standings/", standings.players, name="standings"),
     path("t/<slug:slug>/teams/", standings.teams, name="teams"),
     path("t/<slug:slug>/standings.pdf", standings.pdf, name="standings_pdf"),
+    path("t/<slug:slug>/standings.xlsx", standings_files.xlsx, name="standings_xlsx"),
+    path("t/<slug:slug>/standings.csv", standings_files.csv, name="standings_csv"),
     path("t/<slug:slug>/follow/", follow.follow, name="follow"),
     path("t/<slug:slug>/follow/cards/", follow.cards, name="follow_cards"),
     path("t/<slug:slug>/seats/", seats.seats, name="seats"),

@@ -1,0 +1,82 @@
+"""Files of a tournament to open elsewhere: for spreadsheets, for the European ranking, and to take it all along."""
+
+from __future__ import annotations
+
+import json
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from tournament.exchange.ema_sheet import Asked, ema_workbook
+from tournament.exchange.event_export import export_event
+from tournament.exchange.standings_excel import standings_file
+from tournament.exchange.workbook import results_workbook
+from tournament.exchange.workbook_file import MadeFile
+from tournament.models import Stage, Tournament
+from tournament.pages.public.standings_files import attached
+from tournament.queries.stages import stage_numbered
+from tournament.queries.standings import player_standings
+
+from .desk import desk, whole
+from .frame import page
+
+
+class EmaForm(forms.Form):
+    """What the sheet of the European association has and the program does not know."""
+
+    mers = forms.CharField(label=_("MERS weight"), max_length=20, required=False)
+    short_name = forms.CharField(label=_("Short name of the tournament"), max_length=60, required=False)
+    period = forms.CharField(label=_("Period"), max_length=40, required=False)
+    extra = forms.CharField(label=_("Extra"), max_length=200, required=False)
+
+
+@desk("direct")
+def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every file with what it is for."""
+    return _page(request, tournament, EmaForm())
+
+
+@desk("direct")
+def workbook(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The results as XLSX, in total or of a stage."""
+    return attached(results_workbook(tournament, stage=_stage(request, tournament)))
+
+
+@desk("direct")
+def standings_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The standings of players or teams as CSV for Excel, in total or of a stage."""
+    teams = request.GET.get("teams") == "1"
+    return attached(standings_file(tournament, stage=_stage(request, tournament), teams=teams))
+
+
+@desk("direct")
+def ema(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The results sheet of the European Mahjong Association."""
+    form = EmaForm(request.GET)
+    if not form.is_valid():
+        return _page(request, tournament, form, status=422)
+    return attached(ema_workbook(tournament, Asked(**form.cleaned_data)))
+
+
+@desk("direct")
+def event_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The whole tournament as an event file."""
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    content = json.dumps(export_event(fresh), ensure_ascii=False).encode()
+    name = f"{fresh.slug}-event-v{fresh.version}.json"
+    return attached(MadeFile(content, name, fresh.version, "application/json"))
+
+
+def _stage(request: HttpRequest, tournament: Tournament) -> Stage | None:
+    return stage_numbered(tournament, whole(request.GET.get("stage")))
+
+
+def _page(request: HttpRequest, tournament: Tournament, form: EmaForm, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "has_teams": tournament.teams.exists(),
+        "stages": tournament.stages.order_by("number"),
+        "as_of": player_standings(tournament).as_of,
+    }
+    return page(request, tournament, "organiser/files.html", context, current="files", status=status)
