@@ -18,7 +18,7 @@ from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.presence import mark_absent
 from tournament.actions.substitutes import substitute
 from tournament.actions.totals import decide_totals, enter_totals
-from tournament.models import Seat, Table, Tournament
+from tournament.models import Seat, Stage, StageEntry, Table, Tournament
 from tournament.prints.catalogue import KINDS, Asked
 from tournament.prints.score_sheets import read_score_sheets
 from tournament.refusals import Refused
@@ -278,6 +278,25 @@ def test_one_table_can_be_asked_for() -> None:
     event = making.drawn(16, 1)
     assert [t.number for t in read_score_sheets(asked(event, "blank", "3")).tables] == [3]
     assert [t.number for t in read_score_sheets(asked(event, "blank")).tables] == [1, 2, 3, 4]
+
+
+def test_stage_and_group_of_a_table_stand_in_the_field_for_the_group() -> None:
+    event = making.drawn(4, 1)
+    stage = Stage.objects.create(tournament=event, number=1, name="预赛", form=Stage.Form.GROUPS)
+    event.sessions.update(stage=stage)
+    for seed, player in enumerate(event.players.all(), 1):
+        StageEntry.objects.create(stage=stage, player=player, group=3, seed=seed)
+    assert only(event, state="blank").group == "预赛 · 3"
+
+
+def test_the_referee_of_the_table_and_the_chief_referee_are_named_where_they_sign() -> None:
+    event = making.drawn(8, 1)
+    making.referee(event, "bob", [2])
+    event.officials = "裁判长：王建国"
+    event.save()
+    read = read_score_sheets(asked(event, "blank"))
+    assert [one.referee for one in read.tables] == ["", "Bob"]
+    assert read.chief_referee == "王建国"
 
 
 @pytest.mark.parametrize(

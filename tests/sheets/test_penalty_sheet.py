@@ -111,7 +111,7 @@ def test_what_was_withdrawn_is_struck_and_says_who_did_that_and_why(monkeypatch:
     text = text_of(printed(row(name="王芳"), gone))
     # Session, group, table, team, name, number, where, what, how; each has a line of text at least.
     assert len(struck) >= 9
-    assert "已撤销11-2810:30WITHDRAWN11-2810:30王建国:弄错了人" in text
+    assert "已撤销WITHDRAWN11-2810:30王建国:弄错了人" in text
     assert "记录2项，其中已撤销1项" in text
 
 

@@ -243,6 +243,7 @@ def test_nothing_is_drawn_below_the_foot_and_no_note_is_lost(
     assert "李小龙" in found[-1]
     if count == 90:
         assert "第 3 局 第 7 桌（续）" in found[1]
+        assert "罚分 Penalties 盘外" in re.sub(r"\s+", " ", found[1])
 
 
 def test_boxes_to_write_in_are_at_least_six_millimetres_high(monkeypatch: pytest.MonkeyPatch) -> None:

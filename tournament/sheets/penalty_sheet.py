@@ -68,7 +68,7 @@ WORDS: dict[str, Pair] = {
     "at_table": ("桌上", "at the table"),
     "of_tournament": ("桌外", "away from the tables"),
     "of_team": ("全队", "the team"),
-    "withdrawn": ("已撤销 {at}", "WITHDRAWN {at}"),
+    "withdrawn": ("已撤销", "WITHDRAWN"),
     "none": ("无处罚、无警告", "No penalty and no warning"),
     "counted": ("合计", "In all"),
     "counted_text": (
@@ -279,9 +279,8 @@ def _note(row: PenaltyRow, words: Words) -> str:
     given = f"{row.at:%m-%d %H:%M} {row.referee}".strip()
     if row.withdrawn is None:
         return given
-    gone = " ".join(words.pick(WORDS["withdrawn"], at=f"{row.withdrawn.at:%m-%d %H:%M}"))
-    who = f" {row.withdrawn.by}" if row.withdrawn.by else ""
-    return f"{given} · {gone}{who}: {row.withdrawn.why}"
+    gone = " ".join([*words.pick(WORDS["withdrawn"]), f"{row.withdrawn.at:%m-%d %H:%M}", row.withdrawn.by])
+    return f"{given} · {gone.strip()}: {row.withdrawn.why}"
 
 
 def _notes(sheet: PenaltySheet, words: Words) -> list[Note]:

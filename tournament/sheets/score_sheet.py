@@ -32,6 +32,7 @@ GAP = 6.0
 NOTE, STEP = 7.0, 9.2
 LEAST_ROW, LARGEST_ROW = 11.5, 15.0  # of a filled sheet; a blank one takes what there is
 Line = tuple[str, str]  # of the notes: a label or "", and a line of text
+Block = tuple[str, list[str]]  # a label, and the lines of one note
 
 
 @dataclass(frozen=True)
@@ -97,11 +98,13 @@ class _Form:
         fixed = STRIP + GAP + self.grid.fixed_height(people) + totals.height + legend + closing.height
         room = self.area.height - fixed - GAP
         notes = list(self._notes(table))
-        if table.ending is None:
-            row, here = (room - len(notes) * STEP) / 16, len(notes)
-        else:
-            row = min(max((room - len(notes) * STEP - GAP) / 16, LEAST_ROW), LARGEST_ROW)
-            here = max(int((room - 16 * row - GAP) // STEP), 0)
+        count = sum(len(lines) for _label, lines in notes)
+        row = (room - count * STEP - GAP) / 16
+        if table.ending is not None:
+            row = min(max(row, LEAST_ROW), LARGEST_ROW)
+        first, *rest = _spread(
+            notes, int((room - 16 * row - GAP + 0.01) // STEP), int((self.later.height - 22) // STEP)
+        )
 
         def draw(ink: Ink, area: Area) -> None:
             y = self._draw_strip(ink, area, table) - GAP
@@ -111,10 +114,8 @@ class _Form:
                 y -= 7.5 * LEADING
                 ink.text((area.left, y + 2.5), line, 7.5)
             closing.draw(ink, area, y)
-            _draw_notes(ink, area, y - closing.height - GAP, notes[:here])
+            _draw_notes(ink, area, y - closing.height - GAP, first)
 
-        at_once = max(int((self.later.height - 22) // STEP), 1)
-        rest = [notes[at : at + at_once] for at in range(here, len(notes), at_once)]
         return [draw, *(partial(self._draw_more, table, lines) for lines in rest)]
 
     def _closing(self, referee: str) -> Closing:
@@ -152,17 +153,14 @@ class _Form:
         ink.rule(area.left, area.right, bottom, 0.6, BLACK)
         return bottom
 
-    def _notes(self, table: ScoreTable) -> Iterator[Line]:
-        """The notes in lines as wide as the page; a label stands before the first of its kind."""
+    def _notes(self, table: ScoreTable) -> Iterator[Block]:
+        """The notes in lines as wide as the page, each with the label of its kind."""
         texts = [(key, said.text(self.words)) for key, said in table.remarks]
         texts += [("penalties", self._penalty(note)) for note in table.penalties]
         labels = {key: say(self.words, key) for key, _text in texts}
         indent = max((width(label, NOTE, BOLD) for label in labels.values()), default=0.0) + 8
-        before = ""
         for key, text in texts:
-            for line in wrap(text, self.area.width - indent, NOTE):
-                yield labels[key] if key != before else "", line
-                before = key
+            yield labels[key], wrap(text, self.area.width - indent, NOTE)
 
     def _penalty(self, note: PenaltyNote) -> str:
         where = say(self.words, "at_hand", hand=note.hand) if note.hand else say(self.words, "no_hand")
@@ -176,6 +174,24 @@ class _Form:
         title = say(self.words, "continued", session=table.session, table=table.number)
         ink.block((area.left, area.top - 9), Fitted((title,), 10), BOLD)
         _draw_notes(ink, area, area.top - 18, lines)
+
+
+def _spread(notes: Sequence[Block], first: int, later: int) -> list[list[Line]]:
+    """The notes on pages with room for so many lines; a note is broken only where it is longer than a page.
+
+    A label stands before the first note of its kind on each page.
+    """
+    pages: list[list[Line]] = [[]]
+    room, before = first, ""
+    for label, lines in notes:
+        for at, line in enumerate(lines):
+            starts = at == 0 and len(pages[-1]) + len(lines) > room and len(lines) <= later
+            if starts or len(pages[-1]) >= room:
+                pages.append([])
+                room, before = max(later, 1), ""
+            pages[-1].append((label if label != before else "", line))
+            before = label
+    return pages
 
 
 def _draw_notes(ink: Ink, area: Area, top: float, lines: Sequence[Line]) -> None:

@@ -102,7 +102,7 @@ class Totals:
             return
         gain, loss, *rest = zip(self.columns.middles(seat)[1:], texts, strict=True)
         for x, text in (gain, loss):
-            ink.text((x, base), text, 8.5, align="center")
+            ink.block((x, middle), fit(text, self.columns.own[1] - 2, 8.5), align="center")
         for x, text in rest:
             ink.text((x + self.columns.own[3] / 2 - 3, base), text, 8.5, BOLD, "right")
 
