@@ -144,16 +144,23 @@ def _table(tournament: Tournament, seats: Sequence[Seat], final: str, with_teams
 def _seat(seat: Seat, counts: bool, with_team: bool) -> SeatLine:
     if seat.player is None:
         return SeatLine("")
-    changes = [one.player for one in sat(seat) if one.player is not None]
     return SeatLine(
-        name=" → ".join([named(seat.player, with_team=with_team), *(named(one) for one in changes)]),
+        name=who_sat(seat, with_team=with_team),
         match=seat.match_points if counts else None,
         standard=show(seat.standard_points) if counts else "",
         place=seat.place if counts else None,
         deducted=show(-seat.standard_deducted) if counts and seat.standard_deducted else "",
-        has_changed=bool(changes),
+        has_changed=bool(sat(seat)),
         is_stand_in=seat.player.is_stand_in,
     )
+
+
+def who_sat(seat: Seat, *, with_team: bool = False) -> str:
+    """Who was drawn to a seat, and who took over in the course of the session: "3 王芳 → 17 李明"; "" for nobody."""
+    if seat.player is None:
+        return ""
+    changes = [named(one.player) for one in sat(seat) if one.player is not None]
+    return " → ".join([named(seat.player, with_team=with_team), *changes])
 
 
 def named(player: Player, *, with_team: bool = False) -> str:

@@ -52,6 +52,11 @@ class Edition:
         return f"{self.made_at:%Y-%m-%d %H:%M} {utc(self.made_at)}"
 
     @property
+    def footer(self) -> str:
+        """Moment and version."""
+        return " · ".join([self.moment, *self.words.pick(VERSION, version=self.version)])
+
+    @property
     def stamps(self) -> tuple[str, ...]:
         """What warns the reader on every page."""
         return tuple(self.words.line(key) for key in ("provisional", "rehearsal") if getattr(self, key))
@@ -65,7 +70,7 @@ class Edition:
             heading=titles,
             words=self.words,
             made_at=self.made_at,
-            footer=" · ".join([self.moment, *self.words.pick(VERSION, version=self.version)]),
+            footer=self.footer,
             state=self.state,
             details=details,
             stamps=self.stamps,
@@ -116,12 +121,17 @@ def book_document(book: Book) -> Document:
         Chapter(" ".join(words.pick(CONTENTS)), contents),
         *(Chapter(" ".join(one.titles), one.pages) for one in book.parts),
     ]
-    title = " ".join(book.titles)
+    return document(edition, book.titles, chapters)
+
+
+def document(edition: Edition, titles: tuple[str, ...], chapters: Sequence[Chapter]) -> Document:
+    """Chapters as a document that says which edition of what it is."""
+    title = " ".join(titles)
     return Document(
         title=f"{edition.tournament} · {title}",
-        subject=" · ".join(filter(None, (title, edition.state, frame.footer))),
+        subject=" · ".join(filter(None, (title, edition.state, edition.footer))),
         author=edition.tournament,
-        language=words.code,
+        language=edition.words.code,
         made_at=edition.made_at,
         chapters=chapters,
     )
