@@ -2,8 +2,8 @@
 
 usage: python bench/paper.py [--players 1000] [--sessions 10] [KIND …]
 
-The tournament of bench/hall.py is built on SQLite: nine closed sessions, a tenth that is being played. Then every kind of
-sheet of `tournament.prints` (or those that are named), and the workbook, is made once in a process that does nothing
+The tournament of bench/hall.py is built on SQLite: nine closed sessions, a tenth that is being played. Then every kind
+of sheet of `tournament.prints` (or those that are named), and the workbook, is made once in a process that does nothing
 else: seconds for reading and putting together, seconds for drawing, pages, bytes, queries, and the memory that the
 process has taken at most above what it had before.
 """

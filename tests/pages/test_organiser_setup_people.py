@@ -194,6 +194,48 @@ def test_problems_are_looked_for_again_when_the_list_is_stored(client: Client, e
     assert event.players.count() == 9
 
 
+def test_a_list_that_is_read_again_shows_what_changes_and_stores_that(
+    client: Client, event: Tournament
+) -> None:
+    again(client, event, preview(client, event, LIST))
+    changed = LIST.replace("一队", "三队") + "\n24\t赵六\t二队\t"
+    answer = preview(client, event, changed)
+    assert answer.context["again"]
+    assert answer.context["counts"] == {"added": 1, "changed": 1, "same": 2}
+    page = answer.content.decode()
+    assert "team: 一队 → 三队" in page
+    assert "Store: 1 new, 1 changed" in page
+    stored = again(client, event, answer, again="1", seen=answer.context["seen"])
+    assert stored.status_code == 302
+    made = event.players.filter(number__gt=8).select_related("team")
+    assert [(p.number, p.name, p.team and p.team.name) for p in made] == [
+        (21, "王芳", "三队"),
+        (22, "D'ANGELO, Christiane", "二队"),
+        (23, "𠮷野家", "二队"),
+        (24, "赵六", "二队"),
+    ]
+
+
+def test_the_organiser_may_say_that_all_lines_are_new_players(client: Client, event: Tournament) -> None:
+    answer = preview(client, event, "姓名\nPlayer 1\nPlayer 2")
+    assert answer.context["again"]
+    answer = again(client, event, answer, "check", again="0")
+    assert not answer.context["again"]
+    assert again(client, event, answer, again="0").status_code == 302
+    assert event.players.count() == 10
+
+
+def test_what_changed_since_the_preview_is_shown_before_it_is_stored(
+    client: Client, event: Tournament
+) -> None:
+    answer = preview(client, event, "编号\t姓名\t国家\n1\tPlayer 1\tCHN")
+    Player.objects.filter(tournament=event, number=1).update(name="Somebody Else")
+    stored = again(client, event, answer, again="1", seen=answer.context["seen"])
+    assert stored.status_code == 422
+    assert "changed meanwhile" in stored.content.decode()
+    assert event.players.get(number=1).country == ""
+
+
 def test_the_columns_can_be_corrected_in_the_preview(client: Client, event: Tournament) -> None:
     answer = preview(client, event, "Anna,Bell\nHans,Carr")
     assert [column.field for column in answer.context["columns"]] == ["name", "team"]

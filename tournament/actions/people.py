@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
@@ -67,9 +67,14 @@ def tidied(facts: PersonFacts) -> PersonFacts:
     return PersonFacts(**tidy_values)
 
 
-def check_people(tournament: Tournament, people: Sequence[PersonFacts]) -> list[PersonProblem]:
-    """All problems of a list at once; `enrol` refuses it when one of them is an error."""
-    known = list(tournament.players.select_related("team"))
+def check_people(
+    tournament: Tournament, people: Sequence[PersonFacts], besides: Collection[int] = ()
+) -> list[PersonProblem]:
+    """All problems of a list at once; `enrol` refuses it when one of them is an error.
+
+    `besides`: the keys of players who are in the list themselves, so that it is not compared with them.
+    """
+    known = [player for player in tournament.players.select_related("team") if player.pk not in besides]
     numbers = {p.number: p.name for p in known}
     names = {(p.name, p.team.name if p.team else "") for p in known}
     ema = {p.ema_number for p in known if p.ema_number}
@@ -131,39 +136,49 @@ def enrol(tournament: Tournament, people: Sequence[PersonFacts], by: User) -> li
     if not people:
         raise Refused("nobody", _("There is nobody in the list. Type or paste one player a line."))
     with writing(tournament) as locked:
-        errors = [p for p in check_people(locked, people) if p.severity == "error"]
-        if errors:
-            raise Refused(
-                "people",
-                _("Line %(line)s: %(what)s") % {"line": errors[0].index + 1, "what": errors[0].message},
-                field=errors[0].field,
-                current={
-                    "problems": [{"index": p.index, "field": p.field, "message": p.message} for p in errors]
-                },
-            )
-        tidy_people = [tidied(facts) for facts in people]
-        teams = _teams_named(locked, [facts.team for facts in tidy_people])
-        taken = set(locked.players.values_list("number", flat=True)) | {
-            f.number for f in tidy_people if f.number
-        }
-        ids = set(locked.players.values_list("file_id", flat=True)) | {
-            f.file_id for f in tidy_people if f.file_id
-        }
-        rows = []
-        free = 1
-        for facts in tidy_people:
-            number = facts.number
-            if number is None:
-                while free in taken:
-                    free += 1
-                number = free
-                taken.add(number)
-            rows.append(_new_player(locked, facts, number, teams, ids))
-        players = Player.objects.bulk_create(rows)
+        refuse_errors(check_people(locked, people))
+        players = new_players(locked, people)
         log_action(
             locked, "players_enrolled", by, count=len(players), numbers=[p.number for p in players][:50]
         )
     return players
+
+
+def refuse_errors(problems: Sequence[PersonProblem]) -> None:
+    """Refuse a list with errors: the first in words, all of them beside it."""
+    errors = [problem for problem in problems if problem.severity == "error"]
+    if errors:
+        raise Refused(
+            "people",
+            _("Line %(line)s: %(what)s") % {"line": errors[0].index + 1, "what": errors[0].message},
+            field=errors[0].field,
+            current={
+                "problems": [{"index": p.index, "field": p.field, "message": p.message} for p in errors]
+            },
+        )
+
+
+def new_players(tournament: Tournament, people: Sequence[PersonFacts]) -> list[Player]:
+    """Add players to a locked tournament, and the teams that they name; who has no number gets the next free one."""
+    tidy_people = [tidied(facts) for facts in people]
+    teams = teams_named(tournament, [facts.team for facts in tidy_people])
+    taken = set(tournament.players.values_list("number", flat=True)) | {
+        f.number for f in tidy_people if f.number
+    }
+    ids = set(tournament.players.values_list("file_id", flat=True)) | {
+        f.file_id for f in tidy_people if f.file_id
+    }
+    rows = []
+    free = 1
+    for facts in tidy_people:
+        number = facts.number
+        if number is None:
+            while free in taken:
+                free += 1
+            number = free
+            taken.add(number)
+        rows.append(_new_player(tournament, facts, number, teams, ids))
+    return Player.objects.bulk_create(rows)
 
 
 def save_player(tournament: Tournament, player_id: int, facts: PersonFacts, by: User) -> Player:
@@ -188,7 +203,7 @@ def save_player(tournament: Tournament, player_id: int, facts: PersonFacts, by: 
         }
         team = player.team
         player.number, player.name = number, facts.name
-        player.team = _teams_named(locked, [facts.team]).get(facts.team)
+        player.team = teams_named(locked, [facts.team]).get(facts.team)
         for name in (
             "family_name",
             "given_name",
@@ -200,7 +215,7 @@ def save_player(tournament: Tournament, player_id: int, facts: PersonFacts, by: 
         ):
             setattr(player, name, getattr(facts, name))
         player.save()
-        _drop_empty(team)
+        drop_empty(team)
         log_action(locked, "player_changed", by, player=number, name=facts.name, before=before)
         return player
 
@@ -218,7 +233,7 @@ def remove_player(tournament: Tournament, player_id: int, by: User) -> None:
         log_action(locked, "player_removed", by, player=player.number, name=player.name)
         team = player.team
         player.delete()
-        _drop_empty(team)
+        drop_empty(team)
 
 
 def rename_team(tournament: Tournament, team_id: int, name: str, by: User) -> Team:
@@ -247,7 +262,7 @@ def _get_player(tournament: Tournament, player_id: int) -> Player:
     return player
 
 
-def _drop_empty(team: Team | None) -> None:
+def drop_empty(team: Team | None) -> None:
     """Remove a team that the last player has left, unless the ledger speaks of it."""
     if team is not None and not team.players.exists() and not team.penalties.exists():
         team.delete()
@@ -274,7 +289,7 @@ def _text_problems(index: int, facts: PersonFacts) -> list[PersonProblem]:
     return problems
 
 
-def _teams_named(tournament: Tournament, names: Sequence[str]) -> dict[str, Team]:
+def teams_named(tournament: Tournament, names: Sequence[str]) -> dict[str, Team]:
     """The teams of these names; those that are missing are made, numbered in the order in which they appear."""
     teams = {team.name: team for team in tournament.teams.all()}
     number = max((team.number for team in teams.values()), default=0)

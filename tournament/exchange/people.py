@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.actions.people import MOST_PLAYERS, PersonFacts, check_people
+from tournament.actions.people_again import Meant, check_again, meant
 from tournament.models import Tournament
 from tournament.refusals import Refused
 
@@ -165,11 +166,15 @@ class LineProblem:
 
 @dataclass(frozen=True)
 class Reading:
-    """The people of a sheet, the line of each, and every problem in the order of the lines."""
+    """The people of a sheet, the line of each, and every problem in the order of the lines.
+
+    `meant`: whom each line means, where the list is read again; else empty.
+    """
 
     people: tuple[PersonFacts, ...]
     lines: tuple[int, ...]
     problems: tuple[LineProblem, ...]
+    meant: tuple[Meant, ...] = ()
 
     @property
     def errors(self) -> int:
@@ -200,12 +205,17 @@ def understand(rows: Sequence[Row]) -> Sheet:
 
 
 def read_people(
-    tournament: Tournament, sheet: Sheet, columns: Sequence[str] = (), *, teams_repeat: bool = False
+    tournament: Tournament,
+    sheet: Sheet,
+    columns: Sequence[str] = (),
+    *,
+    teams_repeat: bool = False,
+    again: bool = False,
 ) -> Reading:
     """The person in each line, with all problems of the lines and of the list as a whole.
 
     `columns` says what they mean where the organiser knows better. `teams_repeat`: an empty team is the one above,
-    as where cells were merged.
+    as where cells were merged. `again`: who is there already is meant, and not somebody else of the same name.
     """
     columns = tuple(columns) or sheet.columns
     problems: list[LineProblem] = []
@@ -223,14 +233,16 @@ def read_people(
         people.append(_person(row.line, values, problems))
     lines = tuple(row.line for row in sheet.rows)
     said = {problem.line for problem in problems if problem.field == "name"}
-    for found in check_people(tournament, people):
+    lines_meant = meant(tournament, people, [field for field in columns if field]) if again else []
+    checked = check_again(tournament, lines_meant) if again else check_people(tournament, people)
+    for found in checked:
         line = lines[found.index]
         if not people[found.index].name and found.field == "name" and (unnamed or line in said):
             continue
         problems.append(LineProblem(line, found.field, found.severity, found.message))
     problems.extend(_teams_missing(people, lines))
     problems.sort(key=lambda p: (p.line, p.severity))
-    return Reading(tuple(people), lines, tuple(problems))
+    return Reading(tuple(people), lines, tuple(problems), tuple(lines_meant))
 
 
 def full_name(family: str, given: str) -> str:

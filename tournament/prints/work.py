@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
@@ -32,7 +33,7 @@ def ask_for_sheets(
     languages = values.get("languages") or "both"
     if languages not in LANGUAGE_CHOICES:
         raise Refused("languages", _("Choose the languages of the sheet."), field="languages")
-    arguments = {
+    arguments: dict[str, Any] = {
         "kind": kind,
         "languages": languages,
         "address": address,
@@ -59,10 +60,10 @@ def _options(kind: Kind, values: Mapping[str, str]) -> dict[str, str]:
 
 
 def _session(tournament: Tournament, typed: str) -> int:
-    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 6 else None
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 6 else 0
     if not tournament.sessions.filter(number=number).exists():
         raise Refused("session", _("Choose a session."), field="session")
-    return int(typed)
+    return number
 
 
 @job(KIND)

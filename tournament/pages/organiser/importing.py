@@ -20,8 +20,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.actions.people import PersonFacts, enrol
+from tournament.actions.people_again import Meant, merge_people
 from tournament.exchange.cells import MOST_BYTES, Row, rows_of_file, rows_of_text
 from tournament.exchange.people import FIELDS, LineProblem, Reading, Sheet, read_people, understand
+from tournament.live import mark_of
 from tournament.models import Tournament
 from tournament.refusals import Refused
 
@@ -50,12 +52,17 @@ ECHOED = 200_000
 
 @dataclass(frozen=True)
 class PreviewRow:
-    """One line of the preview: the person read from it and the fields that have a problem."""
+    """One line of the preview: the person read from it and the fields that have a problem.
+
+    `state` is new, changed or same where the list is read again; `changes` says what.
+    """
 
     line: int
     person: PersonFacts
     wrong: frozenset[str]
     odd: frozenset[str]
+    state: str
+    changes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -113,16 +120,21 @@ def _preview(
 ) -> HttpResponse:
     columns = sheet.columns if fresh else _chosen(request, sheet)
     repeat = not fresh and request.POST.get("teams_repeat") == "1"
-    reading = read_people(tournament, sheet, columns, teams_repeat=repeat)
+    reading = read_people(tournament, sheet, columns, teams_repeat=repeat, again=True)
+    knows_some = any(line.player is not None for line in reading.meant)
+    again = knows_some and (_is_told_again(reading) if fresh else request.POST.get("again") == "1")
+    if not again:
+        reading = read_people(tournament, sheet, columns, teams_repeat=repeat)
+    seen = _mark(reading)
     error = ""
-    if store and not reading.errors:
+    if store and not reading.errors and request.POST.get("seen", "") != seen:
+        error = _("The players were changed meanwhile. Look at the preview again, then store it.")
+    elif store and not reading.errors:
         try:
-            made = enrol(tournament, reading.people, me(request))
+            messages.success(request, _stored(request, tournament, reading, columns))
         except Refused as refused:
             error = refused.message
         else:
-            text = ngettext("%(n)s player is enrolled.", "%(n)s players are enrolled.", len(made))
-            messages.success(request, text % {"n": len(made)})
             return redirect("organiser:players", tournament.slug)
     text = request.POST.get("text", "")
     context = {
@@ -133,6 +145,10 @@ def _preview(
         "fields": FIELD_NAMES.items(),
         "payload": _signed(tournament, request, sheet),
         "teams_repeat": repeat,
+        "knows_some": knows_some,
+        "again": again,
+        "seen": seen,
+        "counts": _counts(reading),
         "teams_partial": _teams_partial(reading, columns) or repeat,
         "reading": reading,
         "errors": reading.errors,
@@ -149,6 +165,51 @@ def _preview(
     return page(
         request, tournament, "organiser/import_preview.html", context, current="players", status=status
     )
+
+
+def _stored(request: HttpRequest, tournament: Tournament, reading: Reading, columns: Sequence[str]) -> str:
+    """Store the list as it is shown, and say what was done."""
+    if not reading.meant:
+        made = enrol(tournament, reading.people, me(request))
+        text = ngettext("%(n)s player is enrolled.", "%(n)s players are enrolled.", len(made))
+        return text % {"n": len(made)}
+    said = [field for field in columns if field]
+    done = merge_people(tournament, reading.people, said, me(request))
+    text = _("The list is stored: %(added)s new, %(changed)s changed, %(same)s as they were.")
+    return text % {"added": done.added, "changed": done.changed, "same": done.same}
+
+
+def _is_told_again(reading: Reading) -> bool:
+    """Whether this looks like a list that was read before: most of whom it means are called as they were."""
+    known = [line for line in reading.meant if line.player is not None]
+    return 2 * sum("name" not in line.changes for line in known) >= len(known)
+
+
+def _mark(reading: Reading) -> str:
+    """What the preview shows that would be done, "" for a list of new players: stored is only what was seen."""
+    if not reading.meant:
+        return ""
+    done = [(line.player.pk if line.player else None, sorted(line.changes.items())) for line in reading.meant]
+    return mark_of(repr(done))
+
+
+def _counts(reading: Reading) -> dict[str, int]:
+    """How many lines mean somebody new, change somebody, say nothing new."""
+    new = sum(line.player is None for line in reading.meant)
+    same = sum(line.is_same for line in reading.meant)
+    return {"added": new, "changed": len(reading.meant) - new - same, "same": same}
+
+
+def _news(line: Meant) -> tuple[str, list[str]]:
+    """What a line of the preview brings: "new", "same", or "changed" with what changes."""
+    if line.player is None:
+        return "new", []
+    changes = [
+        _("%(field)s: %(before)s → %(after)s")
+        % {"field": FIELD_NAMES[name], "before": before or "–", "after": after}
+        for name, (before, after) in line.changes.items()
+    ]
+    return ("changed" if changes else "same"), changes
 
 
 def _chosen(request: HttpRequest, sheet: Sheet) -> tuple[str, ...]:
@@ -181,13 +242,16 @@ def _preview_rows(reading: Reading) -> list[PreviewRow]:
     odd: dict[int, set[str]] = {}
     for problem in reading.problems:
         (wrong if problem.severity == "error" else odd).setdefault(problem.line, set()).add(problem.field)
+    news = [_news(line) for line in reading.meant] or [("", [])] * len(reading.people)
     rows = [
-        PreviewRow(line, person, frozenset(wrong.get(line, ())), frozenset(odd.get(line, ())))
-        for line, person in zip(reading.lines, reading.people, strict=True)
+        PreviewRow(
+            line, person, frozenset(wrong.get(line, ())), frozenset(odd.get(line, ())), state, tuple(changes)
+        )
+        for line, person, (state, changes) in zip(reading.lines, reading.people, news, strict=True)
     ]
     if len(rows) <= SHOWN:
         return rows
-    marked = [row for row in rows if row.wrong or row.odd][:SHOWN]
+    marked = [row for row in rows if row.wrong or row.odd or row.changes][:SHOWN]
     return sorted(
         {row.line: row for row in [*rows[: SHOWN // 3], *marked]}.values(), key=lambda row: row.line
     )
