@@ -189,7 +189,7 @@ def test_a_hand_that_a_note_speaks_of_has_a_star() -> None:
     said = Said("corrected", {"hand": 1, "why": "看错了"})
     one = table(hands=(hand(marked=True),), ending=ending(), remarks=(("corrections", said),))
     text = text_of(printed(one))
-    assert "1* 东风东" in text
+    assert "24 番 24 fan *" in text
     assert "第 1 盘已更正：看错了 hand 1 was corrected: 看错了" in text
 
 

@@ -15,10 +15,11 @@ from .document import Area
 from .glyphs import BOLD, REGULAR, Weight
 from .ink import BAND, BLACK, GREY, LEADING, MIDDLE, Ink
 from .lines import Fitted, fit
-from .score_sheet_table import HandLine, ScoreTable, Sitter
+from .score_sheet_table import Four, HandLine, ScoreTable, Sitter
 from .score_sheet_words import ROUNDS, WORDS, hand_name, say, wind
 from .words import Words
 
+_NAME = str.maketrans("(), .", "-----")  # what the name of a form may not hold
 HEADING, BAND_HEIGHT, CHAIR = 22.0, 12.5, 18.0
 # Name, team and remarks: the first sizes at which all four people stand in the height for them.
 PEOPLE = ((10.5, 7.5, 7.0), (8.5, 7.0, 6.5), (7.0, 6.0, 5.5), (5.5, 5.0, 4.5))
@@ -142,29 +143,48 @@ class Grid:
 
     def draw(self, ink: Ink, table: ScoreTable, people: People, top: float, row: float) -> float:
         """Heads, headings and the sixteen hands, each `row` high. Returns where they end."""
-        columns, lines = self.columns, Lines()
         self._draw_people(ink, table, people, top)
         y = top - people.height
-        lines.thin.append((columns.left, y, columns.right, y))
-        y = self._draw_headings(ink, y)
-        self._posts(lines, y + HEADING, y)
+        lines = Lines()
+        self._frame(lines, top, y)
+        lines.draw(ink)
+        ink.canvas.saveState()
+        ink.canvas.translate(0, y)
+        ink.canvas.doForm(self._form(ink, table.chairs, row))
+        ink.canvas.restoreState()
+        for hand in table.hands:
+            above = HEADING + BAND_HEIGHT * ((hand.number - 1) // 4 + 1) + row * (hand.number - 0.5)
+            self._draw_hand(ink, hand, y - above)
+        return y - HEADING - 4 * BAND_HEIGHT - HANDS * row
+
+    def _form(self, ink: Ink, chairs: tuple[Four, ...], row: float) -> str:
+        """What tables with the same chairs share is in the file once. Returns its name; 0 is under the heads."""
+        name = f"hands-{row:.3f}-{chairs}".translate(_NAME)
+        if not ink.canvas.hasForm(name):
+            height = HEADING + 4 * BAND_HEIGHT + HANDS * row
+            ink.canvas.beginForm(name, 0, -height - 1, self.columns.right + 1, 1)
+            self._draw_empty(ink, chairs, row)
+            ink.canvas.endForm()
+        return name
+
+    def _draw_empty(self, ink: Ink, chairs: tuple[Four, ...], row: float) -> None:
+        """Headings, rounds with their chairs, the names of the hands, and all lines, under 0."""
+        columns, lines = self.columns, Lines()
+        y = self._draw_headings(ink, 0.0)
+        self._posts(lines, 0.0, y)
         lines.thick.append((columns.left, y, columns.right, y))
-        hands = {hand.number: hand for hand in table.hands}
         for number in range(1, HANDS + 1):
             if number % 4 == 1:
-                self._draw_band(ink, table, number // 4, y)
+                self._draw_band(ink, chairs, number // 4, y)
                 y -= BAND_HEIGHT
                 lines.thin.append((columns.left, y, columns.right, y))
                 self._posts(lines, y, y - 4 * row)
-            self._draw_number(ink, number, hands.get(number), y - row / 2)
-            if hand := hands.get(number):
-                self._draw_hand(ink, hand, y - row / 2)
+            self._draw_number(ink, number, y - row / 2)
             y -= row
             heavy = lines.thick if number % 4 == 0 else lines.thin
             heavy.append((columns.left, y, columns.right, y))
-        self._frame(lines, top, y)
+        self._frame(lines, 0.0, y)
         lines.draw(ink)
-        return y
 
     def _posts(self, lines: Lines, top: float, bottom: float) -> None:
         """The lines between hand, winning hand and the columns of each player, over the hands of one round."""
@@ -216,7 +236,7 @@ class Grid:
         for at, text in enumerate(texts):
             ink.text((x, y - at * 9), text, (8.5, 7.0)[at], (BOLD, REGULAR)[at], "center", (BLACK, GREY)[at])
 
-    def _draw_band(self, ink: Ink, table: ScoreTable, round_: int, top: float) -> None:
+    def _draw_band(self, ink: Ink, chairs: tuple[Four, ...], round_: int, top: float) -> None:
         """The round, and the chair of each player in it; who changes chairs is told from where to where."""
         columns = self.columns
         ink.fill((columns.left, top - BAND_HEIGHT), (columns.right - columns.left, BAND_HEIGHT), BAND)
@@ -224,8 +244,8 @@ class Grid:
         ink.text((columns.left + 4, base), " ".join(self.words.pick(ROUNDS[round_])), 7.5, BOLD)
         seat_word = say(self.words, "seat")
         for seat in range(4):
-            now = table.chairs[round_][seat]
-            before = table.chairs[max(round_ - 1, 0)][seat]
+            now = chairs[round_][seat]
+            before = chairs[max(round_ - 1, 0)][seat]
             text = wind(self.words, now)
             if before != now:
                 text = f"{wind(self.words, before)} → {text}"
@@ -233,10 +253,9 @@ class Grid:
             weight = BOLD if before != now else REGULAR
             ink.text((middle, base), f"{seat_word} {text}", 7.5, weight, "center")
 
-    def _draw_number(self, ink: Ink, number: int, hand: HandLine | None, middle: float) -> None:
+    def _draw_number(self, ink: Ink, number: int, middle: float) -> None:
         x, base = self.columns.left, middle - MIDDLE * 9
-        star = "*" if hand is not None and hand.marked else ""
-        ink.text((x + 15, base), f"{number}{star}", 9, BOLD, "right")
+        ink.text((x + 15, base), f"{number}", 9, BOLD, "right")
         ink.text((x + 18.5, base), self.hand_names[number - 1], 8)
 
     def _draw_hand(self, ink: Ink, hand: HandLine, middle: float) -> None:
@@ -254,13 +273,14 @@ class Grid:
             ink.text((total + columns.own[3] / 2 - 3, base), whole(hand.totals[seat]), 8.5, BOLD, "right")
 
     def _won(self, hand: HandLine) -> str:
-        """The winning hand as far as it is recorded: its fan."""
+        """The winning hand as far as it is recorded: its fan. A star says that a note speaks of the hand."""
+        star = " *" if hand.marked else ""
         if hand.fan is None:
-            return say(self.words, "drawn") if hand.drawn else ""
+            return (say(self.words, "drawn") if hand.drawn else "") + star
         parts = [say(self.words, "fan", fan=hand.fan)]
         parts += [say(self.words, "flowers", n=hand.flowers)] * bool(hand.flowers)
         parts += [say(self.words, "robbed")] * hand.robbed_kong
-        return " · ".join(parts)
+        return " · ".join(parts) + star
 
 
 def whole(points: int) -> str:
