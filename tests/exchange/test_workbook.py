@@ -14,7 +14,10 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import making
 from tests.pages.public_sheet import played, sitter
+from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.sessions import close_session
+from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.actions.standings import penalise
 from tournament.exchange.workbook import results_workbook
 from tournament.exchange.workbook_file import Sheet, written
@@ -276,6 +279,41 @@ def test_as_of_a_session_nothing_of_later_ones_stands_in_it() -> None:
     row = next(row for row in sums.rows(PLAYERS, 2) if row["编号 No."] == best.number)
     assert row["last 合计 Total"] == 24
     assert sums.book[HANDS].max_row == 3
+
+
+def test_a_stage_has_what_was_carried_into_it() -> None:
+    """The final of four takes 2/3 along: of the best 4 standard points and 48 match points (+56 −8)."""
+    made = making.tournament(8, 2, teams=False)
+    add_stage(made, StagePlan("Preliminary", "all", [1]), making.user())
+    fill_stage(made, made.stages.get().pk, making.user())
+    make_draw(made, [1], making.user(), seed="x")
+    publish_draw(made, [1], making.user())
+    for number, (fan, second) in enumerate(((24, 8), (32, 12)), 1):
+        table = making.table(made, 1, number)
+        making.hand(table, 0, fan, 1)
+        making.hand(table, 2, second, 3)
+        making.close(table)
+    close_session(made, 1, making.user())
+    final = add_stage(made, StagePlan("Final", "top", [2], carry="2/3", places=(1, 4)), making.user())
+    fill_stage(made, final.pk, making.user())
+    make_draw(made, [2], making.user(), seed="y")
+    publish_draw(made, [2], making.user())
+    table = making.table(made, 2, 1)
+    making.hand(table)  # drawn: the four share 4 + 3 + 2 + 1
+    making.close(table)
+    file = results_workbook(made, None, final)
+    assert file.filename.startswith(f"{made.slug}-stage-2-results-session-2-v")
+    sums = Sums(file.content)
+    assert sums.book.sheetnames == ["说明 About", PLAYERS, "第2局 Session 2", HANDS]
+    rows = sums.rows(PLAYERS, 2)
+    assert len(rows) == 4
+    first = rows[0]
+    assert (first["带入 Carried over"], first["第2局 S2"]) == (Fraction(8, 3), Fraction(5, 2))
+    assert (first["合计 Total"], first["last 合计 Total"]) == (Fraction(31, 6), 32)
+    lines = player_standings(made, stage=final).lines
+    assert [(r["合计 Total"], r["last 合计 Total"]) for r in rows] == [
+        (one.standard, one.match) for one in lines
+    ]
 
 
 def test_the_first_sheet_says_what_it_is_in_both_languages() -> None:

@@ -107,14 +107,12 @@ class Sheet:
 
     def _cell(self, at: str, value: Value, look: Look) -> str:
         if isinstance(value, str) and value:
-            text = clean(value)
-            look = replace(look, quoted=True) if _MARK.match(text) else look
-            inside = f'<is><t xml:space="preserve">{_ESCAPED.sub("_x005F_", escape(text, QUOTES))}</t></is>'
+            look, inside = _text(value, look)
             return f'<c r="{at}" s="{self._style(look)}" t="inlineStr">{inside}</c>'
         if isinstance(value, Fraction | Formula) and look.form == "General":
-            look = replace(look, form=fraction_format(value))
+            look = _formed(look, fraction_format(value))
         elif isinstance(value, datetime.date):
-            look = replace(look, form="yyyy-mm-dd")
+            look = _formed(look, "yyyy-mm-dd")
         return f'<c r="{at}" s="{self._style(look)}">{_inside(value)}</c>'
 
     def _style(self, look: Look) -> int:
@@ -149,11 +147,27 @@ def _sheet_data(sheet: Sheet, styles: Sequence[str]) -> bytes:
     return f"<sheetData>{rows}</sheetData>".encode()
 
 
-@lru_cache(maxsize=4096)
 def clean(text: str) -> str:
     """A text without what no cell may hold: control characters, halves of characters; ends of lines are blanks."""
     kept = (" " if c in "\t\n\r" else c for c in text if c in "\t\n\r" or _may_stand(c))
     return "".join(kept)[:LONGEST]
+
+
+# Of a thousand players there are half a million cells, with the same names and the same looks again and again.
+@lru_cache(maxsize=8192)
+def _text(value: str, look: Look) -> tuple[Look, str]:
+    """A text as it stands in a cell, and the look of that cell: one that begins like a formula stays text."""
+    text = clean(value)
+    inside = _ESCAPED.sub("_x005F_", escape(text, QUOTES))
+    return (
+        replace(look, quoted=True) if _MARK.match(text) else look,
+        f'<is><t xml:space="preserve">{inside}</t></is>',
+    )
+
+
+@lru_cache(maxsize=256)
+def _formed(look: Look, form: str) -> Look:
+    return replace(look, form=form)
 
 
 @lru_cache(maxsize=256)
@@ -169,7 +183,7 @@ def exact_text(value: Fraction | int) -> str:
 
 def sum_of(cells: str, values: Iterable[Fraction | int], form: str = "") -> Formula:
     """The sum over a range of cells that have these values."""
-    return Formula(f"SUM({cells})", sum(values, Fraction(0)), form)
+    return Formula(f"SUM({cells})", sum(values), form)
 
 
 def fraction_format(value: Fraction | Formula) -> str:
