@@ -86,7 +86,7 @@ class _Form:
         self.area, self.later = frame.first_area, frame.later_area
         self.grid = Grid(words, Columns.of(self.area, sheets.filled))
         self.chief_referee = sheets.chief_referee
-        self.legend = wrap(_legend(words), self.area.width, 7.5)
+        self.legend = wrap(_legend(words, sheets.filled), self.area.width, 7.5)
         self.closings: dict[str, Closing] = {}
 
     def pages(self, table: ScoreTable) -> list[DrawPage]:
@@ -207,6 +207,7 @@ def _draw_notes(ink: Ink, area: Area, top: float, lines: Sequence[Line]) -> None
         ink.text((area.left + indent, y + 2), text, NOTE, REGULAR)
 
 
-def _legend(words: Words) -> str:
+def _legend(words: Words, filled: bool) -> str:
     marks = [f"{symbol} {' '.join(words.pick(LEGEND[mark]))}" for mark, symbol in SYMBOLS.items()]
+    marks += [f"* {say(words, 'see_notes')}"] * filled
     return f"{say(words, 'legend')}: {'  '.join(marks)}"

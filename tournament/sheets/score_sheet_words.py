@@ -54,6 +54,7 @@ WORDS: dict[str, Pair] = {
     "chief_referee": ("裁判长", "Chief referee"),
     "draft": ("草案", "DRAFT"),
     "legend": ("符号", "Marks"),
+    "see_notes": ("见说明", "see the notes"),
     "fan": ("{fan} 番", "{fan} fan"),
     "flowers": ("花 {n}", "flowers {n}"),
     "robbed": ("抢杠", "robbed kong"),
