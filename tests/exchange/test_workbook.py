@@ -16,9 +16,11 @@ from tests import making
 from tests.pages.public_sheet import played, sitter
 from tournament.actions.drawing import make_draw
 from tournament.actions.draws import publish_draw
+from tournament.actions.presence import mark_absent
 from tournament.actions.sessions import close_session
 from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.actions.standings import penalise
+from tournament.actions.totals import enter_totals
 from tournament.exchange.workbook import results_workbook
 from tournament.exchange.workbook_file import Sheet, written
 from tournament.models import Player, Team, Tournament
@@ -122,6 +124,26 @@ def test_a_table_is_what_its_rules_say() -> None:
     assert [row["标准分 Standard points"] for row in rows] == [2, 0, 4, 1, None]
     assert "pay 10 to each" in rows[1]["说明 Note"]
     assert "错和" in rows[1]["说明 Note"]
+
+
+def test_totals_of_paper_and_forfeits_are_plain_numbers_that_say_why() -> None:
+    """cn2014: a forfeit is −300; the three others are ranked among themselves, 4-3-2."""
+    made = making.drawn(8, 1)
+    paper = making.table(made)
+    enter_totals(paper, [20, 10, -10, -20], making.stamp(paper))
+    making.close(paper)
+    empty = making.table(made, 1, 2)
+    mark_absent(empty, 3, "did not come", making.stamp(empty))
+    making.hand(empty, 0, 8, 1)  # the empty chair pays its 8 as well: +32 −16 −8 −8
+    making.close(empty)
+    rows = Sums(results_workbook(made).content).rows(FIRST, 1)
+    shown = [(row["账面分 Account"], row["比赛分（成绩） Match points (result)"]) for row in rows]
+    assert shown[:5] == [(20, 20), (10, 10), (-10, -10), (-20, -20), (0, None)]
+    assert shown[5:] == [(32, 32), (-16, -16), (-8, -8), (-8, -300), (0, None)]
+    assert [row["标准分 Standard points"] for row in rows[5:9]] == [4, 2, 3, 0]
+    notes = [str(row["说明 Note"]) for row in rows]
+    assert all("totals of the paper sheet count" in note for note in notes[:4])
+    assert "forfeit" in notes[8]
 
 
 def test_three_equal_players_share_exactly() -> None:
