@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from .blocks import Block, heading, table, text
+from .blocks import Block, table, text
 from .book import ROOM, Edition, Part, part
 from .closing import Closing
 from .document import Area
@@ -37,6 +37,7 @@ WORDS: dict[str, Pair] = {
     "withdrawn": ("已退赛", "withdrawn"),
     "timetable": ("日程", "Timetable"),
     "zone": ("以下为 {zone} 时间", "times are those of {zone}"),
+    "day": ("日期", "Day"),
     "time": ("时间", "Time"),
     "event": ("内容", "What"),
     "place": ("地点", "Where"),
@@ -186,21 +187,24 @@ def _entries(words: Words, teams: Sequence[TeamEntry], shown: dict[str, bool]) -
 
 
 def timetable_part(edition: Edition, days: Sequence[DayLines], zone: str) -> Part:
-    """What happens when, day by day, with the distance from UTC of each."""
+    """What happens when, day by day; every line names its day, with the distance from UTC."""
     words = edition.words
     has_place = any(line.place for day in days for line in day.lines)
-    columns = [Column(words.pick(WORDS["time"]), "center")]
+    columns = [
+        Column(words.pick(WORDS["day"]), "left", breaks=True),
+        Column(words.pick(WORDS["time"]), "center"),
+    ]
     columns += [Column(words.pick(WORDS["event"]), "left", breaks=True)]
     columns += [Column(words.pick(WORDS["place"]), "left", breaks=True)] * has_place
-    blocks: list[Block] = []
-    for day in days:
-        title = (day.date, *words.pick(WEEKDAYS[day.weekday]), day.utc)
-        rows = tuple(
-            (Cell(line.time), Cell(_title(words, line), BOLD), *[Cell(line.place)] * has_place)
-            for line in day.lines
-        )
-        blocks += [heading(title, ROOM), table(Table(tuple(columns), rows), ROOM)]
+
+    def cells(day: DayLines, at: int, line: TimeLine) -> tuple[Cell, ...]:
+        shown = " ".join([day.date, *words.pick(WEEKDAYS[day.weekday]), day.utc])
+        first = Cell(shown, colour=GREY) if at else Cell(shown, BOLD)
+        return first, Cell(line.time), Cell(_title(words, line), BOLD), *[Cell(line.place)] * has_place
+
+    rows = tuple(cells(day, at, line) for day in days for at, line in enumerate(day.lines))
     details = ("  ".join(words.pick(WORDS["zone"], zone=zone)),)
+    blocks = [table(Table(tuple(columns), rows), ROOM)]
     return part(edition, words.pick(WORDS["timetable"]), blocks, details=details)
 
 

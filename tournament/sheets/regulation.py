@@ -73,6 +73,7 @@ ROTATIONS: dict[str, Pair] = {
     "every_round": ("每圈换位", "a new chair every round"),
 }
 COMMAS = {"zh": "；", "en": "; "}
+COLONS = {"zh": "：", "en": ": "}
 
 
 def regulation_part(edition: Edition, book: Rulebook, sessions: int) -> Part:
@@ -143,7 +144,9 @@ def _penalties(words: Words, book: Rulebook) -> Iterator[str]:
         punished = Punished(
             kind, Fraction(rule["amount"]), rule["mode"], False, "", rule["dead_hand"], rule["disqualifies"]
         )
-        yield f"{what(words, punished)}: {how(words, punished)}"
+        for language in words.languages_in_order:
+            one = Words((language,))
+            yield what(one, punished) + COLONS[language] + how(one, punished)
     if shipped:
         yield from words.pick(WORDS["penalties_rest" if changed else "penalties_as_shipped"])
 
