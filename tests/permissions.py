@@ -111,6 +111,8 @@ PAGES: tuple[Page, ...] = (
     organiser("rehearse", status=302),
     organiser("jobs"),
     organiser("job", frozenset(), 0),
+    organiser("certificates", form={"body": "{nonsense}"}),
+    organiser("certificate_picture", frozenset(), "logo"),
     organiser("prints", DIRECT, form={}, form_status=302),
     organiser("printed", frozenset(), 0),
     *(organiser(f"files{name}", DIRECT) for name in ("", "_workbook", "_csv", "_ema", "_event")),

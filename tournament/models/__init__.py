@@ -4,6 +4,7 @@ Models hold data and its constraints. What a person does with them stands in `to
 what is read from them in `tournament.queries`.
 """
 
+from .certificate import CertificateTemplate
 from .changes import Bye, Lot, Sitting, StageEntry, Substitution, Withdrawal
 from .device import Device, TableKeeper
 from .draw import Drawing, Wish
@@ -22,6 +23,7 @@ __all__ = [
     "Announcement",
     "Bye",
     "Call",
+    "CertificateTemplate",
     "CheckIn",
     "Device",
     "Dispute",

@@ -36,6 +36,7 @@ SENTENCES: dict[str, Promise] = {
     "hidden": gettext_lazy("hid the tournament from the public"),
     "rules_changed": gettext_lazy("changed the rules: %(changed)s"),
     "players_enrolled": gettext_lazy("enrolled %(count)s players"),
+    "certificates_changed": gettext_lazy("changed the certificates"),
     "players_updated": gettext_lazy("changed %(count)s players by a list"),
     "player_changed": gettext_lazy("changed player %(player)s %(name)s"),
     "player_removed": gettext_lazy("removed player %(player)s %(name)s"),

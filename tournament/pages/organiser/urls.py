@@ -3,6 +3,7 @@
 from django.urls import path
 
 from . import (
+    certificates,
     events,
     files,
     importing,
@@ -45,6 +46,8 @@ urlpatterns = [
     path("<slug:slug>/table-codes/", phones.table_codes, name="table_codes"),
     path("<slug:slug>/stages/", stages.stages, name="stages"),
     path("<slug:slug>/standings/", standings.standings, name="standings"),
+    path("<slug:slug>/certificates/", certificates.certificates, name="certificates"),
+    path("<slug:slug>/certificates/<slug:which>.png", certificates.picture, name="certificate_picture"),
     path("<slug:slug>/print/", prints.prints, name="prints"),
     path("<slug:slug>/print/<int:pk>/", prints.printed, name="printed"),
     path("<slug:slug>/files/", files.files, name="files"),
