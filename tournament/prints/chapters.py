@@ -35,13 +35,6 @@ def edition(asked: Asked, state: str = "", *, provisional: bool = False) -> Edit
     )
 
 
-def place_and_dates(tournament: Tournament) -> str:
-    """City and country, first and last day: "Chengdu, China · 2026-11-28 – 2026-11-30"."""
-    place = ", ".join(text for text in (tournament.city, tournament.country) if text)
-    days = [day.isoformat() for day in (tournament.starts_on, tournament.ends_on) if day]
-    return " · ".join(text for text in (place, " – ".join(dict.fromkeys(days))) if text)
-
-
 def is_provisional(tournament: Tournament, sessions: Sequence[Session], now: datetime) -> bool:
     """Whether results may still change: not all sessions are played, or one is not official yet (RULES §7).
 

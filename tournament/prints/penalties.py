@@ -13,9 +13,10 @@ from tournament.queries.penalty_record import Recorded, penalty_record
 from tournament.refusals import Refused
 from tournament.sheets.document import Document
 from tournament.sheets.penalty_sheet import PenaltyRow, PenaltySheet, Punished, Withdrawn, penalty_document
+from tournament.sheets.standings_sheet import place_and_dates
 
 from .catalogue import Asked, Number, printed
-from .score_sheets import chief_referee, place_and_dates
+from .score_sheets import chief_referee
 
 Groups = dict[tuple[int | None, int], int]  # (stage, player) → group
 

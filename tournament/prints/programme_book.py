@@ -25,9 +25,10 @@ from tournament.sheets.book_parts import (
 from tournament.sheets.document import Document
 from tournament.sheets.regulation import regulation_part
 from tournament.sheets.session_results import draw_part
+from tournament.sheets.standings_sheet import place_and_dates
 
 from .catalogue import Asked, printed
-from .chapters import edition, holders, officials, place_and_dates, public_sessions, session_tables
+from .chapters import edition, holders, officials, public_sessions, session_tables
 
 TITLES = ("秩序册", "Programme")
 

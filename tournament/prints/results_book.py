@@ -21,7 +21,7 @@ from tournament.sheets.penalty_sheet import Punished
 from tournament.sheets.regulation import regulation_part
 from tournament.sheets.results import ResultsSheet, results_document
 from tournament.sheets.session_results import results_part
-from tournament.sheets.standings_sheet import Wanted, standings_sheet
+from tournament.sheets.standings_sheet import Wanted, place_and_dates, standings_sheet
 from tournament.sheets.statistics_sheet import statistics_part
 
 from .catalogue import Asked, printed
@@ -30,7 +30,6 @@ from .chapters import (
     holders,
     is_provisional,
     officials,
-    place_and_dates,
     public_sessions,
     session_tables,
 )

@@ -33,6 +33,7 @@ from tournament.sheets.score_sheet_table import (
     Sitter,
 )
 from tournament.sheets.score_sheet_words import Said
+from tournament.sheets.standings_sheet import place_and_dates
 from tournament.sheets.words import office_key
 
 from .catalogue import Asked, Choice, Number, printed
@@ -82,13 +83,6 @@ def read_score_sheets(asked: Asked) -> ScoreSheets:
         chief_referee=chief_referee(tournament),
         languages=asked.languages,
     )
-
-
-def place_and_dates(tournament: Tournament) -> str:
-    """Where and when it is held, on one line."""
-    place = ", ".join(text for text in (tournament.city, tournament.country) if text)
-    days = [day.isoformat() for day in (tournament.starts_on, tournament.ends_on) if day]
-    return " · ".join(text for text in (place, " – ".join(dict.fromkeys(days))) if text)
 
 
 def chief_referee(tournament: Tournament) -> str:

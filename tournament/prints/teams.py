@@ -13,7 +13,7 @@ from tournament.queries.standings import Line, Standings, player_standings, team
 from tournament.refusals import Refused
 from tournament.sheets.document import Document
 from tournament.sheets.results import Played, signed
-from tournament.sheets.standings_sheet import place_text
+from tournament.sheets.standings_sheet import place_and_dates, place_text
 from tournament.sheets.team_sheets import (
     Member,
     Registration,
@@ -25,7 +25,6 @@ from tournament.sheets.team_sheets import (
 )
 
 from .catalogue import Asked, Number, printed
-from .score_sheets import place_and_dates
 
 TEAM = Number("team", gettext_lazy("Team"))
 

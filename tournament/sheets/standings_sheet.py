@@ -91,7 +91,7 @@ def standings_sheet(tournament: Tournament, wanted: Wanted | None = None) -> Res
     shown = [n for n in columns or range(1, standings.as_of + 1) if n <= standings.as_of]
     return ResultsSheet(
         tournament=fresh.name,
-        place_and_dates=_place_and_dates(fresh),
+        place_and_dates=place_and_dates(fresh),
         kind="teams" if teams else "players",
         rows=tuple(_row(line, shown, places) for line in standings.lines) if standings.as_of else (),
         session_count=max(fresh.planned_sessions, standings.as_of),
@@ -149,7 +149,8 @@ def _has_carried(line: Line) -> bool:
     return bool(line.carried_match or line.carried_standard)
 
 
-def _place_and_dates(tournament: Tournament) -> str:
+def place_and_dates(tournament: Tournament) -> str:
+    """Where and when a tournament is, as it stands under its name on paper."""
     place = ", ".join(text for text in (tournament.city, tournament.country) if text)
     days = [day.isoformat() for day in (tournament.starts_on, tournament.ends_on) if day]
     return " · ".join(text for text in (place, " – ".join(dict.fromkeys(days))) if text)

@@ -22,7 +22,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.people_again import Meant, merge_people
 from tournament.exchange.cells import MOST_BYTES, Row, rows_of_file, rows_of_text
-from tournament.exchange.people import FIELDS, LineProblem, Reading, Sheet, read_people, understand
+from tournament.exchange.people import LineProblem, Reading, Sheet, read_people, understand
+from tournament.exchange.people_columns import FIELDS
 from tournament.live import mark_of
 from tournament.models import Tournament
 from tournament.refusals import Refused
