@@ -114,7 +114,7 @@ def measure(kind: str, slug: str) -> dict[str, Any]:
         if kind == WORKBOOK:
             from tournament.exchange.workbook import results_workbook
 
-            content, pages, put_together = results_workbook(event), 0, time.monotonic()
+            content, pages, put_together = results_workbook(event).content, 0, time.monotonic()
         else:
             wanted = {
                 field.key: field.values[0][0] if hasattr(field, "values") else ""
