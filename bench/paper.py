@@ -30,7 +30,7 @@ from load.world import World  # noqa: E402
 
 WORKBOOK = "workbook"
 # A whole pack of what can be chosen one by one.
-OPTIONS = {"score_sheets": {"use": "filled"}}
+OPTIONS = {"score_sheets": {"state": "filled"}}
 SESSION = 1
 
 
