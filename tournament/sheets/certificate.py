@@ -19,7 +19,7 @@ from .words import Words
 
 FIELDS = ("name", "team", "event", "prize", "place", "standard", "match", "date")
 FIELD = re.compile(r"\{([^{}]*)\}")
-TITLE, NAME, TEXT = 44.0, 30.0, 17.0
+TITLE, NAME, TEXT = 46.0, 33.0, 18.0
 SMALLEST = 0.55  # of its size, before a text would leave the page
 EDGE, INNER, SIDE = 26.0, 33.0, 90.0
 PICTURE = 62.0  # height of the logo, and of the seal a little more
@@ -158,7 +158,7 @@ def _blocks(text: str, values: Mapping[str, str], room: float, scale: float) -> 
 
 
 def _height(fitted: Fitted) -> float:
-    return len(fitted.lines) * fitted.size * LEADING * 1.18
+    return len(fitted.lines) * fitted.size * LEADING + 0.35 * fitted.size
 
 
 def _signatures(ink: Ink, design: Design, foot: float) -> None:
