@@ -5,7 +5,9 @@ import os
 import shutil
 from pathlib import Path
 
-CHROMIUM = Path("/usr/bin/chromium")
+# The one without windows is the same browser, and takes a third less of the machine.
+BROWSERS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
+CHROMIUM = next((browser for browser in BROWSERS if os.access(browser, os.X_OK)), BROWSERS[-1])
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("QUESAI_SHARED") or ROOT.parent / "shared")
 POSTGRES_URL = os.environ.get("TEST_POSTGRES_URL") or "postgres://postgres@127.0.0.1:5432/postgres"

@@ -239,7 +239,7 @@ def test_the_same_change_again_is_the_same_to_the_last_chair() -> None:
     assert change(rest, **how) == change(rest, **how)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_whoever_leaves_or_joins_everybody_sits_once_and_the_report_is_true(data: st.DataObject) -> None:
     players = 4 * data.draw(st.integers(1, 9), "tables")

@@ -22,7 +22,7 @@ from .counting import (
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_every_draw_is_legal_and_its_report_true(data: st.DataObject) -> None:
     players = 4 * data.draw(st.integers(1, 24), "tables")
