@@ -123,6 +123,8 @@ PAGES: tuple[Page, ...] = (
     organiser("player", MANAGE, 1, form={}, form_status=200),
     organiser("player_remove", MANAGE, 1, form={}),
     organiser("teams", form={}),
+    organiser("entries", form={"act": "refuse", "entry": "99"}),
+    organiser("entries_erase", form={}),
     organiser("staff", form={"act": "name"}),
     organiser("staff_remove", MANAGE, "chief", form={}, form_status=302),
     organiser("staff_pair", MANAGE, "chief", status=302, form={}, form_status=200),
@@ -175,6 +177,9 @@ PAGES: tuple[Page, ...] = (
     public("programme"),
     public("penalties"),
     public("statistics"),
+    # Nobody has opened entries, and the secret is nobody's.
+    public("enter", form={}, writers=ALL, form_status=422),
+    public("entry", "no-such-secret", status=404),
     public("players"),
     public("player", 1),
     # The big screens

@@ -131,8 +131,11 @@ def check_people(
     return problems
 
 
-def enrol(tournament: Tournament, people: Sequence[PersonFacts], by: User) -> list[Player]:
-    """Add players, and the teams that they name. All of them or, with an error, none."""
+def enrol(tournament: Tournament, people: Sequence[PersonFacts], by: User | None) -> list[Player]:
+    """Add players, and the teams that they name. All of them or, with an error, none.
+
+    `by` None: nobody of the staff did it, here and below (an entry was accepted as it came, or changed by its sender).
+    """
     if not people:
         raise Refused("nobody", _("There is nobody in the list. Type or paste one player a line."))
     with writing(tournament) as locked:
@@ -181,7 +184,7 @@ def new_players(tournament: Tournament, people: Sequence[PersonFacts]) -> list[P
     return Player.objects.bulk_create(rows)
 
 
-def save_player(tournament: Tournament, player_id: int, facts: PersonFacts, by: User) -> Player:
+def save_player(tournament: Tournament, player_id: int, facts: PersonFacts, by: User | None) -> Player:
     """Change what is known of a player. His number can change too, while nobody else has it."""
     with writing(tournament) as locked:
         player = _get_player(locked, player_id)
@@ -220,7 +223,7 @@ def save_player(tournament: Tournament, player_id: int, facts: PersonFacts, by: 
         return player
 
 
-def remove_player(tournament: Tournament, player_id: int, by: User) -> None:
+def remove_player(tournament: Tournament, player_id: int, by: User | None) -> None:
     """Remove a player who was never seated; who was drawn stays in the record."""
     with writing(tournament) as locked:
         player = _get_player(locked, player_id)

@@ -8,6 +8,7 @@ from .certificate import CertificateTemplate
 from .changes import Bye, Lot, Sitting, StageEntry, Substitution, Withdrawal
 from .device import Device, TableKeeper
 from .draw import Drawing, Wish
+from .entry import Asking, Entrant, EntrantData, Entry, EntrySettings
 from .event import Session, ShownPenalties, ShownStandings, Stage, Tournament
 from .hall import Announcement, PrizeGiving, ProgrammeItem
 from .job import Job
@@ -21,6 +22,7 @@ from .table import Seat, Table
 __all__ = [
     "Act",
     "Announcement",
+    "Asking",
     "Bye",
     "Call",
     "CertificateTemplate",
@@ -29,6 +31,10 @@ __all__ = [
     "Dispute",
     "Drawing",
     "Duty",
+    "Entrant",
+    "EntrantData",
+    "Entry",
+    "EntrySettings",
     "Hand",
     "Job",
     "LateEntry",

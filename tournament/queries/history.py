@@ -24,6 +24,7 @@ from .draw_sentences import DRAW_SENTENCES
 from .entry_sentences import ENTRY_SENTENCES
 from .notice_sentences import NOTICE_SENTENCES
 from .people_sentences import PEOPLE_SENTENCES, seat_words
+from .registration_sentences import REGISTRATION_SENTENCES
 from .sentences import ACTS, describe_hand, describe_penalty
 from .staff_sentences import STAFF_SENTENCES
 from .standing_sentences import STANDING_SENTENCES
@@ -58,6 +59,7 @@ SENTENCES: dict[str, Promise] = {
     "imported": gettext_lazy("imported the tournament from a file: %(tables)s tables, %(hands)s hands"),
     "rehearsal_made": gettext_lazy("made this rehearsal from %(source)s"),
     **NOTICE_SENTENCES,
+    **REGISTRATION_SENTENCES,
     **STAFF_SENTENCES,
     **STANDING_SENTENCES,
 }
@@ -66,7 +68,7 @@ SENTENCES: dict[str, Promise] = {
 TOLD = {**DAY_SENTENCES, **DRAW_SENTENCES, **ENTRY_SENTENCES, **PEOPLE_SENTENCES}
 
 # Figures that are lists of players, sessions or tables.
-NUMBERED = ("players", "sessions", "tables")
+NUMBERED = ("players", "sessions", "tables", "entries")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from django.shortcuts import render
 
 from tournament.access import has_role
 from tournament.models import Tournament
+from tournament.queries.entries import new_entries
 from tournament.queries.late import late_count
 from tournament.queries.progress import progress_of
 
@@ -35,6 +36,7 @@ def page(
         "may_manage": manages,
         "may_direct": manages or has_role(request.user, tournament, "direct"),
         "late_count": late_count(tournament),
+        "new_entries": new_entries(tournament) if manages else 0,
         "steps": path_of(tournament, progress, current, manages=manages),
     }
     return render(request, template, around | dict(context or {}), status=status)

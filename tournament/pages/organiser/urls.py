@@ -4,6 +4,7 @@ from django.urls import path
 
 from . import (
     certificates,
+    entries,
     events,
     files,
     importing,
@@ -38,6 +39,8 @@ urlpatterns = [
     path("<slug:slug>/players/<int:number>/", players.player, name="player"),
     path("<slug:slug>/players/<int:number>/remove/", players.remove, name="player_remove"),
     path("<slug:slug>/teams/", teams.teams, name="teams"),
+    path("<slug:slug>/entries/", entries.entries, name="entries"),
+    path("<slug:slug>/entries/erase/", entries.erase, name="entries_erase"),
     path("<slug:slug>/staff/", staff.staff, name="staff"),
     path("<slug:slug>/staff/<int:pk>/remove/", staff.remove, name="staff_remove"),
     path("<slug:slug>/staff/<int:pk>/pair/", phones.pair_code, name="staff_pair"),

@@ -23,6 +23,7 @@ from tournament.pages.words.prize_words import honoured, prizes_in_words
 from tournament.queries.archive import COMING, NOW, Entry, entries, matches, winners
 from tournament.queries.drawings import public_drawings
 from tournament.queries.draws import draw_report
+from tournament.queries.entries import phase_of, settings_of
 from tournament.queries.overview import SessionSummary, current_session, how_far, listed
 from tournament.queries.prizes import prizes
 from tournament.queries.shown import Shown, shown_to
@@ -87,6 +88,7 @@ def tournament_home(request: HttpRequest, tournament: Tournament) -> Living:
     """The front page of a tournament."""
     sessions = sessions_of(tournament)
     shown = shown_to(request.user, tournament)
+    entries_phase = phase_of(settings_of(tournament), timezone.now())
 
     def build() -> str:
         standings = player_standings(tournament, shown.as_of)
@@ -103,6 +105,7 @@ def tournament_home(request: HttpRequest, tournament: Tournament) -> Living:
             "frozen_after": shown.as_of,
             "players": len(standings.lines),
             "teams": tournament.teams.count(),
+            "takes_entries": entries_phase == "open",
         }
         report = draw_report(tournament, published_only=True)
         context |= _final(tournament, shown, standings) if state == "over" else {}
@@ -120,7 +123,7 @@ def tournament_home(request: HttpRequest, tournament: Tournament) -> Living:
         build,
         tab="tournament",
         sessions=sessions,
-        keep=f"home:{shown.key}",
+        keep=f"home:{shown.key}:{entries_phase}",
         since=tables_since(tournament),
         context={"is_staff": has_role(request.user, tournament, "enter")},
     )

@@ -4,6 +4,7 @@ from django.urls import path
 
 from . import (
     draws,
+    enter,
     follow,
     home,
     penalties,
@@ -38,6 +39,8 @@ urlpatterns = [
     path("t/<slug:slug>/programme/", programme.programme, name="programme"),
     path("t/<slug:slug>/penalties/", penalties.penalties, name="penalties"),
     path("t/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
+    path("t/<slug:slug>/enter/", enter.enter, name="enter"),
+    path("t/<slug:slug>/enter/<str:secret>/", enter.entry, name="entry"),
     path("t/<slug:slug>/players/", people.players, name="players"),
     path("t/<slug:slug>/players/<int:number>/", people.player, name="player"),
 ]
