@@ -7,9 +7,10 @@ from celery import Task, shared_task
 
 from tournament import actions, prints
 from tournament.actions import jobs
+from tournament.pages import archive
 
-# A kind of long work is known once its module is imported, and a worker imports no pages that would do it.
-for _package in (actions, prints):
+# A kind of long work is known once its module is imported, and a worker imports no addresses that would do it.
+for _package in (actions, prints, archive):
     for _module in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
         importlib.import_module(_module.name)
 

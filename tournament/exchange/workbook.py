@@ -42,11 +42,17 @@ class _Read:
 
 
 def results_workbook(
-    tournament: Tournament, as_of: int | None = None, stage: Stage | None = None, *, public: bool = False
+    tournament: Tournament,
+    as_of: int | None = None,
+    stage: Stage | None = None,
+    *,
+    public: bool = False,
+    at: datetime.datetime | None = None,
 ) -> MadeFile:
     """The results up to a session (None: all), of one stage or of the whole tournament, as XLSX.
 
-    `public`: what penalties were given for stands in it only where they are published with names; points stay.
+    `public`: what penalties were given for stands in it only where they are published with names; points stay. `at`:
+    the moment that it shall say it was made at, if not now; such a one is not kept.
 
     It is made once for a version of the standings, because what happens at tables without a final result does not stand
     in it. Its name has the version of the tournament that was read before, so it is at least as new as it says.
@@ -54,12 +60,19 @@ def results_workbook(
     fresh = Tournament.objects.get(pk=tournament.pk)
     key = f"workbook:{fresh.pk}:{as_of}:{stage.pk if stage else ''}:{int(public)}"
     held = _held(key, fresh)
-    if held is None:
+    if at is not None:
+        read = _read(fresh, as_of, stage)
+        held = read.tournament.standings_version, read.as_of, _made(read, at, public=public)
+    elif held is None:
         with _ONE_AT_A_TIME:
             held = _held(key, fresh)
             if held is None:
                 read = _read(fresh, as_of, stage)
-                held = read.tournament.standings_version, read.as_of, _made(read, public=public)
+                held = (
+                    read.tournament.standings_version,
+                    read.as_of,
+                    _made(read, timezone.now(), public=public),
+                )
                 cache.set(key, held, KEEP_SECONDS)
     part = f"-stage-{stage.number}" if stage else ""
     name = f"{fresh.slug}{part}-results-session-{held[1]}-v{fresh.version}.xlsx"
@@ -86,11 +99,11 @@ def _read(tournament: Tournament, as_of: int | None, stage: Stage | None) -> _Re
             return _Read(fresh, stage, players, teams, sessions)
 
 
-def _made(read: _Read, *, public: bool) -> bytes:
+def _made(read: _Read, at: datetime.datetime, *, public: bool) -> bytes:
     book = read.tournament.rulebook
     named = not public or read.tournament.shown_penalties == ShownPenalties.NAMED
     columns = columns_of(*([read.players] if read.teams is None else [read.players, read.teams]))
-    sheets = [_about(read), players_sheet(read.players, columns, both("players"))]
+    sheets = [_about(read, at), players_sheet(read.players, columns, both("players"))]
     if read.teams is not None:
         title = both("teams")
         sheets.append(teams_sheet(read.teams, read.players, columns, title, is_ranked=book.team_ranking))
@@ -101,11 +114,11 @@ def _made(read: _Read, *, public: bool) -> bytes:
     return written([*sheets, hands], read.tournament.name)
 
 
-def _about(read: _Read) -> Sheet:
+def _about(read: _Read, at: datetime.datetime) -> Sheet:
     """The first sheet: what this is, of when, by which rules, and what the columns mean."""
     sheet = Sheet(both("about"), [30, 60, 90])
     sheet.add([read.tournament.name], BOLD)
-    for key, value in _facts(read):
+    for key, value in _facts(read, at):
         sheet.add([Styled(both(key), BOLD), value], WRAPPED)
     sheet.add([])
     sheet.add([both("columns")], BOLD)
@@ -114,10 +127,9 @@ def _about(read: _Read) -> Sheet:
     return sheet
 
 
-def _facts(read: _Read) -> Iterator[tuple[str, Value]]:
+def _facts(read: _Read, at: datetime.datetime) -> Iterator[tuple[str, Value]]:
     fresh = read.tournament
     book = fresh.rulebook
-    at = timezone.localtime(timezone.now(), fresh.tz)
     if fresh.is_rehearsal:
         yield "rehearsal", both("rehearsal_text")
     where = ", ".join(text for text in (fresh.city, fresh.country) if text)
@@ -131,7 +143,7 @@ def _facts(read: _Read) -> Iterator[tuple[str, Value]]:
     planned = max(fresh.planned_sessions, read.as_of)
     yield "as_of", both("as_of_text", n=read.as_of, planned=planned) if read.as_of else both("nothing_yet")
     yield "version", fresh.version
-    yield "made", moment(at, fresh.zone)
+    yield "made", moment(timezone.localtime(at, fresh.tz), fresh.zone)
     yield "rulebook", " / ".join(dict.fromkeys((book.name_zh, book.name)))
     yield "base_minimum", both("base_minimum_text", base=book.base, minimum=book.minimum)
     yield "scale", book.scale_name

@@ -5,21 +5,29 @@ from __future__ import annotations
 import json
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tournament.actions.jobs import UNFINISHED
 from tournament.exchange.ema_sheet import Asked, ema_workbook
 from tournament.exchange.event_export import export_event
 from tournament.exchange.standings_excel import standings_file
 from tournament.exchange.workbook import results_workbook
 from tournament.exchange.workbook_file import MadeFile
 from tournament.models import Stage, Tournament
+from tournament.pages.archive.work import KIND, ask_for_archive
 from tournament.pages.public.standings_files import attached
 from tournament.queries.stages import stage_numbered
 from tournament.queries.standings import player_standings
+from tournament.refusals import Refused
 
-from .desk import desk, whole
+from .desk import desk, me, whole
 from .frame import page
+from .prints import LANGUAGES, Line
+from .rehearsals import inside, latest_job
 
 
 class EmaForm(forms.Form):
@@ -33,7 +41,14 @@ class EmaForm(forms.Form):
 
 @desk("direct")
 def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every file with what it is for."""
+    """Every file with what it is for. A POST has the web archive made."""
+    if request.method == "POST":
+        try:
+            ask_for_archive(tournament, request.POST.get("languages", ""), me(request))
+        except Refused as refused:
+            messages.error(request, refused.message)
+            return redirect("organiser:files", tournament.slug)
+        return redirect(reverse("organiser:files", args=[tournament.slug]) + "#file-archive")
     return _page(request, tournament, EmaForm())
 
 
@@ -73,8 +88,19 @@ def _stage(request: HttpRequest, tournament: Tournament) -> Stage | None:
 
 
 def _page(request: HttpRequest, tournament: Tournament, form: EmaForm, status: int = 200) -> HttpResponse:
+    job = latest_job(tournament, KIND)
+    if job is not None:
+        job.tournament = tournament
     context = {
         "form": form,
+        "archives": [
+            Line(file, _("Web archive"), file.version != tournament.version)
+            for file in tournament.printed_files.filter(kind=KIND).defer("content")
+        ],
+        "job": job,
+        "job_runs": job is not None and job.state in UNFINISHED,
+        "job_inside": inside(request, job) if job is not None else "",
+        "languages": LANGUAGES,
         "has_teams": tournament.teams.exists(),
         "stages": tournament.stages.order_by("number"),
         "as_of": player_standings(tournament).as_of,

@@ -37,12 +37,16 @@ def _overview(job: Job) -> str:
     return reverse("organiser:tournament", args=[job.tournament.slug])
 
 
-def _sheets(job: Job) -> str:
-    """The file, as long as it is kept."""
-    file = PrintedFile.objects.filter(job=job).only("pk").first()
-    if file is None:
-        return reverse("organiser:prints", args=[job.tournament.slug])
-    return reverse("organiser:printed", args=[job.tournament.slug, file.pk])
+def _file(otherwise: str) -> Callable[[Job], str]:
+    """Where the file is that the work has made, as long as it is kept; else the page on which it is asked for."""
+
+    def place(job: Job) -> str:
+        file = PrintedFile.objects.filter(job=job).only("pk").first()
+        if file is None:
+            return reverse(otherwise, args=[job.tournament.slug])
+        return reverse("organiser:printed", args=[job.tournament.slug, file.pk])
+
+    return place
 
 
 DRAW = Words(
@@ -69,7 +73,15 @@ WORDS = {
         failed=_("The sheets were not made."),
         cancelled=_("Making the sheets was cancelled."),
         link=_("Open the PDF"),
-        place=_sheets,
+        place=_file("organiser:prints"),
+    ),
+    "web_archive": Words(
+        name=_("Web archive"),
+        running=_("The pages of the archive are being made …"),
+        failed=_("The archive was not made."),
+        cancelled=_("Making the archive was cancelled."),
+        link=_("Save the archive"),
+        place=_file("organiser:files"),
     ),
     "draw": DRAW,
     "hold_draw": replace(DRAW, name=_("Announced draw")),

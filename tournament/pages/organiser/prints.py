@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.actions.jobs import UNFINISHED
 from tournament.live import never_stored
 from tournament.models import PrintedFile, Session, Tournament
+from tournament.models.prints import PDF
 from tournament.prints import KINDS, Kind
 from tournament.prints.coverage import not_covered
 from tournament.prints.work import KIND, ask_for_sheets
@@ -69,7 +70,7 @@ def prints(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ],
         "files": [
             Line(file, _title(file), file.version != tournament.version)
-            for file in tournament.printed_files.defer("content").select_related("job__owner")
+            for file in tournament.printed_files.filter(content_type=PDF).defer("content")
         ],
         "job": job,
         "job_runs": runs,
@@ -84,12 +85,13 @@ def prints(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("direct")
 def printed(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """One of the files."""
+    """One of the files that were made: a PDF to be looked at, anything else to be saved."""
     file = tournament.printed_files.filter(pk=pk).first()
     if file is None:
         raise Http404
-    response = HttpResponse(bytes(file.content), content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{file.name}"'
+    response = HttpResponse(bytes(file.content), content_type=file.content_type)
+    shown = "inline" if file.content_type == PDF else "attachment"
+    response["Content-Disposition"] = f'{shown}; filename="{file.name}"'
     return never_stored(response)
 
 

@@ -110,4 +110,6 @@ def _after(request: HttpRequest, found: Job, then: Job) -> HttpResponse:
         return redirect(f"{reverse('organiser:draw', args=[found.tournament.slug])}?job={then.pk}")
     if found.kind in kinds_of("print"):
         return redirect("organiser:prints", found.tournament.slug)
+    if found.kind == "web_archive":
+        return redirect("organiser:files", found.tournament.slug)
     return redirect("organiser:tournament", found.tournament.slug)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import wraps
+from inspect import unwrap
 from typing import Any
 
 from django.core.cache import cache
@@ -77,6 +78,17 @@ def public_page(view: PageView) -> Callable[..., HttpResponse]:
         return _same(request, tournament) or make(request, tournament)
 
     return answer
+
+
+def made_apart(
+    view: Callable[..., HttpResponse], request: HttpRequest, tournament: Tournament, **where: Any
+) -> HttpResponse:
+    """What `public_page` answers, for somebody who asks for all pages once: nothing is kept for other readers.
+
+    `tournament` must be one that the visitor may see.
+    """
+    page: Living = unwrap(view)(request, tournament, **where)
+    return _answer(request, tournament, replace(page, keep=""))
 
 
 def _same(request: HttpRequest, tournament: Tournament) -> HttpResponse | None:
