@@ -104,6 +104,7 @@ PAGES: tuple[Page, ...] = (
     # The organiser's desk: setting up
     organiser("home", LOGGED_IN, whole_site=True),
     organiser("new", CREATE, whole_site=True, denied=403, form={}, form_status=200),
+    organiser("restore", CREATE, whole_site=True, denied=403, form={}),
     organiser("tournament", DIRECT),
     organiser("describe", form={}, form_status=200),
     organiser("public", status=302, form={"public": "1"}, form_status=302),
@@ -117,6 +118,7 @@ PAGES: tuple[Page, ...] = (
     organiser("printed", frozenset(), 0),
     organiser("files", DIRECT, form={"languages": "none"}, form_status=302),
     *(organiser(f"files_{name}", DIRECT) for name in ("workbook", "csv", "ema", "event")),
+    organiser("files_saved"),
     organiser("rules", form={}),
     organiser("rules_preview"),
     organiser("players", form={"name": ""}),

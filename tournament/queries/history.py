@@ -57,6 +57,7 @@ SENTENCES: dict[str, Promise] = {
     "table_closed": gettext_lazy("closed the table after %(hands)s hands"),
     "table_reopened": gettext_lazy("opened the table again"),
     "imported": gettext_lazy("imported the tournament from a file: %(tables)s tables, %(hands)s hands"),
+    "restored": gettext_lazy("restored the tournament from a file: %(source)s, version %(of_version)s"),
     "rehearsal_made": gettext_lazy("made this rehearsal from %(source)s"),
     **NOTICE_SENTENCES,
     **REGISTRATION_SENTENCES,

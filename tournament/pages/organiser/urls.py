@@ -15,6 +15,7 @@ from . import (
     rehearsals,
     rules,
     running_urls,
+    saved,
     staff,
     stages,
     standings,
@@ -25,6 +26,7 @@ app_name = "organiser"
 urlpatterns = [
     path("", events.home, name="home"),
     path("new/", events.new, name="new"),
+    path("new/restore/", saved.restore, name="restore"),
     path("<slug:slug>/", events.overview, name="tournament"),
     path("<slug:slug>/describe/", events.describe, name="describe"),
     path("<slug:slug>/public/", events.public, name="public"),
@@ -58,6 +60,7 @@ urlpatterns = [
     path("<slug:slug>/files/standings.csv", files.standings_csv, name="files_csv"),
     path("<slug:slug>/files/ema.xlsx", files.ema, name="files_ema"),
     path("<slug:slug>/files/event.json", files.event_file, name="files_event"),
+    path("<slug:slug>/files/tournament.quesai.zip", saved.save, name="files_saved"),
     path("<slug:slug>/prize-giving/", prize_giving.prize_giving, name="prize_giving"),
     *running_urls.urlpatterns,
 ]
