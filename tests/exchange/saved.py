@@ -31,6 +31,8 @@ from tournament.actions.devices import offer_code
 from tournament.actions.disputes import open_dispute
 from tournament.actions.drawing import make_draw
 from tournament.actions.draws import publish_draw
+from tournament.actions.entries import Taking, submit_entry, take_entries
+from tournament.actions.entry_facts import EntrantFacts, EntryFacts, PersonalFacts
 from tournament.actions.events import EventFacts, describe_tournament
 from tournament.actions.hands import HandEntry, record_hand
 from tournament.actions.keepers import name_keeper
@@ -50,6 +52,7 @@ from tournament.queries.history import history
 from tournament.queries.standings import player_standings, team_standings
 from tournament.refusals import Kept
 
+TELEPHONE = "+86 138 0000 4711"
 Rows = dict[str, list[dict[str, Any]]]
 
 
@@ -243,6 +246,10 @@ def _send_late(event: Tournament) -> None:
 def stages() -> Tournament:
     """Eight players: a first stage of one session, and a final for four with half of their points."""
     event = making.tournament(8, 3, teams=True)
+    take_entries(event, Taking(is_open=True, needs_approval=False, asks_telephone="optional"), making.user())
+    who = EntrantFacts("王芳", personal=PersonalFacts(telephone=TELEPHONE))
+    submit_entry(event, EntryFacts({1: who}, club="Club"), "0" * 32, is_team=False)
+    event.players.filter(number=9).update(is_reserve=True)
     add_stage(event, StagePlan("Preliminary", "all", [1]), making.user())
     fill_stage(event, event.stages.get().pk, making.user())
     make_draw(event, [1], making.user(), seed="x")

@@ -18,6 +18,7 @@ from django.utils.translation import override
 
 from tests import making
 from tests.exchange.saved import (
+    TELEPHONE,
     a_whole_day,
     keys_begin_at,
     made_once,
@@ -39,7 +40,18 @@ from tournament.actions.sessions import reopen_session
 from tournament.actions.tables import undo_last
 from tournament.exchange.saved_tournament import LEFT_OUT, TABLES, last_migration
 from tournament.exchange.saved_tournament_shapes import UNDO
-from tournament.models import Act, Device, Drawing, LateEntry, Penalty, Session, Staff, Table, Tournament
+from tournament.models import (
+    Act,
+    Device,
+    Drawing,
+    EntrantData,
+    LateEntry,
+    Penalty,
+    Session,
+    Staff,
+    Table,
+    Tournament,
+)
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -186,6 +198,17 @@ def test_no_key_of_the_database_and_no_secret_is_in_a_file(event: Tournament) ->
     acts = Act.objects.filter(table__session__tournament=again, kind__in=("penalty", "withdrawal"))
     assert {act.undo["penalty"] for act in acts} | {act.answer["penalty"] for act in acts} <= penalties
     assert acts.count() > 3
+
+
+def test_entries_come_back_without_personal_data_and_without_their_addresses(staged: Tournament) -> None:
+    content = saved(staged)
+    assert TELEPHONE not in json.dumps(unpacked(content))
+    again = restored(content)
+    entry = again.entries.get()
+    enrolled = entry.people.get().player
+    assert enrolled is not None and (enrolled.name, enrolled.tournament_id) == ("王芳", again.pk)
+    assert entry.token_hash != staged.entries.get().token_hash
+    assert not EntrantData.objects.filter(entrant__entry=entry).exists()
 
 
 def test_what_was_done_last_is_taken_back_as_without_a_restore(event: Tournament) -> None:

@@ -6,6 +6,7 @@ a whole afterwards (`restoring_checks`). Whom its names mean here is decided in 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -19,7 +20,8 @@ from tournament.exchange.saved_tournament import BY_NAME, TABLES, Column, Saved,
 from tournament.exchange.saved_tournament_reading import SavedFile, refuse_row
 from tournament.exchange.saved_tournament_shapes import ShapeError, shape_of
 from tournament.exchange.saved_tournament_values import read_value
-from tournament.models import Drawing, Duty, Staff, TableKeeper, Tournament
+from tournament.models import Drawing, Duty, Entry, Staff, TableKeeper, Tournament
+from tournament.models.device import hash_of
 from tournament.refusals import Refused
 
 from .base import log_action
@@ -142,7 +144,7 @@ class _Restoring:
         return {"tournament": self.tournament} if saved.path == "tournament" else {}
 
     def _adapt(self, made: Any) -> None:
-        """What cannot be as it was: an address that is taken, and an announced draw whose secret stayed behind."""
+        """What cannot be as it was: an address that is taken, and whatever has a secret that stayed behind."""
         if isinstance(made, Tournament):
             made.slug = free_slug(made.slug)
         if isinstance(made, Drawing) and made.state == Drawing.State.COMMITTED:
@@ -150,6 +152,9 @@ class _Restoring:
             made.reason = _(
                 "The tournament was restored from a file, which does not hold the secret of this draw."
             )
+
+        if isinstance(made, Entry):
+            made.token_hash = hash_of(secrets.token_hex(32))  # of an address that nobody has
 
     def _value(self, saved: Saved, column: Column, row: dict[str, Any]) -> Any:
         value = row[column.name]

@@ -126,12 +126,13 @@ TABLES = (
     Saved("programme", ProgrammeItem, "tournament"),
     Saved("prize_giving", PrizeGiving, "tournament"),
     Saved("certificate", CertificateTemplate, "tournament"),
+    Saved("entry_settings", EntrySettings, "tournament"),
+    # The address at which somebody looks after his entry works with the tournament that it was sent to.
+    Saved("entries", Entry, "tournament", ("token_hash",)),
+    Saved("entrants", Entrant, "entry__tournament"),
 )
 # What leads to a tournament and stays where it is.
 LEFT_OUT: dict[type[models.Model], str] = {
-    EntrySettings: "entries come before a tournament, at the installation where it is announced",
-    Entry: "its secret address belongs to one installation",
-    Entrant: "who was accepted is a player",
     EntrantData: "personal data stays where it was given",
     Device: "telephones are paired with one installation, and a code must not travel",
     Job: "work is done where it was asked for",
