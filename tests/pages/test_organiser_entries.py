@@ -160,9 +160,9 @@ def test_who_may_be_there_twice_is_pointed_out(event: Tournament, alice: Client)
     send(event, "twin", "08010001")
     send(event, "other twin", "08010001")
     shown = words(alice.get(page(event)))
-    assert "Player 2 is in the list of players as number 2, too." in shown
-    assert "The EMA number 08010001 of twin is in entry 3, too." in shown
-    assert "The EMA number 08010001 of other twin is in entry 2, too." in shown
+    assert "Player 2 is enrolled already: player 2." in shown
+    assert "twin has the EMA number 08010001, which stands in entry 3, too." in shown
+    assert "other twin has the EMA number 08010001, which stands in entry 2, too." in shown
 
 
 def test_the_badge_counts_what_is_new_for_who_manages_only(event: Tournament, alice: Client) -> None:

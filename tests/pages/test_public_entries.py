@@ -177,6 +177,21 @@ def test_what_cannot_be_is_refused_at_its_field_and_stays_in_the_form(
     assert not Entry.objects.exists()
 
 
+def test_all_that_is_wrong_is_said_at_once(event: Tournament, visitor: Client) -> None:
+    opened(event, asks_email="required", asks_telephone="required", asks_birth="optional")
+    form = {"name-1": "长" * 201, "email-1": "nobody", "telephone-1": "", "birth-1": "yesterday"}
+    page = words(send(visitor, event, form))
+    for field, said in (
+        ("name-1", "More than 200 characters"),
+        ("email-1", "no e-mail address"),
+        ("telephone-1", "This field is required"),
+        ("birth-1", "Enter a valid date"),
+    ):
+        at_field = page.split(f'name="{field}"')[1].split('class="field')[0]
+        assert said in at_field, field
+        assert at_field.count("<li>") == 1, field
+
+
 def test_conditions_are_read_and_agreed_to(event: Tournament, visitor: Client) -> None:
     opened(event, conditions="Fee 200 <yuan>\nBring slippers")
     page = words(visitor.get(f"/t/{event.slug}/enter/"))

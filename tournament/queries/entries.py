@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -170,71 +170,87 @@ def twice_of(tournament: Tournament, entry: Entry) -> list[str]:
 
 @dataclass(frozen=True)
 class _Known:
-    """Somebody who is enrolled or entered: `entry` is 0 for players whom the organiser enrolled."""
+    """Somebody who is enrolled, under a number of a player or a team, or entered only: then `number` is the entry's.
+
+    `entry` is the key of the entry that he comes from, 0 for whom the organiser enrolled.
+    """
 
     entry: int
-    where: str
+    number: int
+    is_enrolled: bool
+
+
+@dataclass(frozen=True)
+class _Everybody:
+    """Who is there already: by name with the team, by EMA number, and the teams by name."""
+
+    names: dict[str, list[tuple[str, _Known]]]
+    ema: dict[str, list[_Known]]
+    teams: dict[str, list[_Known]]
 
 
 def _twice(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, list[str]]:
     """Entry → what is the same in the list of players or in another entry that is not refused or withdrawn."""
     live = [one for one in entries if one.state not in (Entry.State.REFUSED, Entry.State.WITHDRAWN)]
-    names: dict[str, list[tuple[str, _Known]]] = defaultdict(list)
-    numbers: dict[str, list[_Known]] = defaultdict(list)
-    teams: dict[str, list[_Known]] = defaultdict(list)
-    players = Player.objects.filter(tournament=tournament).select_related("team", "entrant")
-    for player in players:
-        entrant = getattr(player, "entrant", None)
-        known = _Known(
-            entrant.entry_id if entrant else 0,
-            _("in the list of players as number %(n)s") % {"n": player.number},
-        )
-        names[player.name].append((player.team.name if player.team else "", known))
-        numbers[player.ema_number].append(known)
-        if player.team:
-            teams[player.team.name].append(_Known(known.entry, _("among the teams")))
-    for entry in live:
-        known = _Known(entry.pk, _("in entry %(n)s") % {"n": entry.number})
-        for one in entry.people.all():
-            if one.place != LEADER and one.player_id is None:
-                names[one.name].append((entry.team, known))
-                numbers[one.ema_number].append(known)
-        if entry.is_team and entry.state != Entry.State.ACCEPTED:
-            teams[entry.team].append(known)
+    everybody = _everybody(tournament, live)
     found: dict[int, list[str]] = {entry.pk: [] for entry in entries}
     for entry in live:
         # What is accepted is decided, and stands in the list of players.
         if entry.state != Entry.State.ACCEPTED:
-            found[entry.pk] = _same(entry, names, numbers, teams)
+            found[entry.pk] = list(dict.fromkeys(_same(entry, everybody)))
     return found
 
 
-def _same(
-    entry: Entry,
-    names: dict[str, list[tuple[str, _Known]]],
-    numbers: dict[str, list[_Known]],
-    teams: dict[str, list[_Known]],
-) -> list[str]:
-    said = []
-    if entry.is_team:
-        text = _("The team “%(name)s” is %(where)s, too.")
-        said += [
-            text % {"name": entry.team, "where": k.where} for k in teams[entry.team] if k.entry != entry.pk
-        ]
+def _everybody(tournament: Tournament, live: Sequence[Entry]) -> _Everybody:
+    found = _Everybody(defaultdict(list), defaultdict(list), defaultdict(list))
+    players = Player.objects.filter(tournament=tournament).select_related("team", "entrant")
+    for player in players:
+        entrant = getattr(player, "entrant", None)
+        comes_from = entrant.entry_id if entrant else 0
+        known = _Known(comes_from, player.number, is_enrolled=True)
+        found.names[player.name].append((player.team.name if player.team else "", known))
+        found.ema[player.ema_number].append(known)
+        if player.team:
+            found.teams[player.team.name].append(_Known(comes_from, player.team.number, is_enrolled=True))
+    for entry in live:
+        if entry.state == Entry.State.ACCEPTED:
+            continue
+        known = _Known(entry.pk, entry.number, is_enrolled=False)
+        for one in entry.people.all():
+            if one.place != LEADER:
+                found.names[one.name].append((entry.team, known))
+                found.ema[one.ema_number].append(known)
+        if entry.is_team:
+            found.teams[entry.team].append(known)
+    return found
+
+
+def _same(entry: Entry, everybody: _Everybody) -> Iterator[str]:
+    for known in everybody.teams[entry.team] if entry.is_team else ():
+        if known.entry != entry.pk:
+            text = (
+                _("There is a team “%(name)s” already: number %(n)s.")
+                if known.is_enrolled
+                else _("The team “%(name)s” stands in entry %(n)s, too.")
+            )
+            yield text % {"name": entry.team, "n": known.number}
     for one in entry.people.all():
         if one.place == LEADER:
             continue
-        text = _("%(name)s is %(where)s, too.")
-        said += [
-            text % {"name": one.name, "where": known.where}
-            for team, known in names[one.name]
+        for team, known in everybody.names[one.name]:
             # Who enters alone has said nothing about his team.
-            if known.entry != entry.pk and (team == entry.team or not entry.is_team)
-        ]
-        text = _("The EMA number %(ema)s of %(name)s is %(where)s, too.")
-        said += [
-            text % {"ema": one.ema_number, "name": one.name, "where": known.where}
-            for known in numbers[one.ema_number]
-            if one.ema_number and known.entry != entry.pk
-        ]
-    return list(dict.fromkeys(said))
+            if known.entry != entry.pk and (team == entry.team or not entry.is_team):
+                text = (
+                    _("%(name)s is enrolled already: player %(n)s.")
+                    if known.is_enrolled
+                    else _("%(name)s stands in entry %(n)s, too.")
+                )
+                yield text % {"name": one.name, "n": known.number}
+        for known in everybody.ema[one.ema_number] if one.ema_number else ():
+            if known.entry != entry.pk:
+                text = (
+                    _("%(name)s has the EMA number %(ema)s of player %(n)s.")
+                    if known.is_enrolled
+                    else _("%(name)s has the EMA number %(ema)s, which stands in entry %(n)s, too.")
+                )
+                yield text % {"name": one.name, "ema": one.ema_number, "n": known.number}

@@ -44,6 +44,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = EntryForm(standing_of(tournament).settings, request.POST, is_team=is_team)
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     if not form.is_valid():
+        form.find_the_rest(tournament)
         return _form_page(request, tournament, form, status)
     if _floods():
         form.add_error(

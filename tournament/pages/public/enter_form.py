@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.actions.entry_facts import EntrantFacts, EntryFacts, PersonalFacts
-from tournament.models import Asking, Entrant, Entry, EntrySettings
+from tournament.actions.entry_facts import EntrantFacts, EntryFacts, PersonalFacts, checked
+from tournament.models import Asking, Entrant, Entry, EntrySettings, Tournament
 from tournament.queries.entries import LEADER, SUBSTITUTE, asked_of, places_of
 from tournament.refusals import Refused
 
@@ -46,7 +46,7 @@ class EntryForm(forms.Form):
         super().__init__(
             data, initial=_initial(entry) if entry else None, label_suffix="", auto_id="enter-%s"
         )
-        self.is_team = is_team
+        self.settings, self.is_team = settings, is_team
         self.places = places_of(is_team)
         if is_team:
             self._text("team", _("Name of the team"))
@@ -114,7 +114,7 @@ class EntryForm(forms.Form):
         said = self.cleaned_data
         people = {
             place: EntrantFacts(
-                said[f"name-{place}"],
+                said.get(f"name-{place}", ""),
                 said.get(f"ema-{place}", ""),
                 PersonalFacts(
                     birth=said.get(f"birth-{place}"),
@@ -125,14 +125,23 @@ class EntryForm(forms.Form):
             )
             for place in self.places
         }
-        return EntryFacts(people, said.get("team", ""), said["country"], said["club"])
+        return EntryFacts(people, said.get("team", ""), said.get("country", ""), said.get("club", ""))
+
+    def find_the_rest(self, tournament: Tournament) -> None:
+        """Where a field is wrong already, say also what the action would refuse in the others."""
+        try:
+            checked(tournament, self.facts(), self.settings, self.is_team)
+        except Refused as refused:
+            self.refuse(refused)
 
     def refuse(self, refused: Refused) -> None:
-        """Show all that was refused, each at its field, else above the form."""
+        """Show all that was refused, each at its field, else above the form; what is wrong already is said once."""
         problems: Sequence[dict[str, str]] = refused.current.get("problems") or [
             {"field": refused.field, "message": refused.message}
         ]
         for one in problems:
+            if one["field"] in self.errors:
+                continue
             self.add_error(one["field"] if one["field"] in self.fields else None, one["message"])
 
 
