@@ -214,6 +214,25 @@ def test_the_same_form_sent_twice_is_one_entry_at_one_address(event: Tournament,
     assert "no-store" not in visitor.get(f"/t/{event.slug}/enter/")["Cache-Control"]
 
 
+def test_who_goes_back_and_sends_the_same_people_in_a_new_form_has_one_entry(
+    event: Tournament, visitor: Client
+) -> None:
+    opened(event)
+    first = send(visitor, event)["Location"].split("?")[0]
+    assert visitor.cookies["entered"]["httponly"]
+    assert visitor.cookies["entered"]["path"] == f"/t/{event.slug}/enter/"
+    again = send(visitor, event, {"name-1": " 王芳 "})
+    assert again["Location"] == f"{first}?sent=again"
+    assert send(visitor, event, {"name-1": "王芳的朋友"})["Location"].split("?")[0] != first
+    assert Entry.objects.count() == 2
+    # Somebody else of the same name has another browser; and who has withdrawn may enter again.
+    assert send(Client(), event)["Location"].split("?")[0] != first
+    visitor.cookies["entered"] = Entry.objects.get(number=1).client_id
+    visitor.post(first, {"act": "withdraw"})
+    assert send(visitor, event)["Location"].split("?")[0] != first
+    assert Entry.objects.count() == 4
+
+
 def test_the_same_form_of_another_tournament_is_another_entry(event: Tournament, visitor: Client) -> None:
     opened(event)
     other = opened(_event())
@@ -387,13 +406,17 @@ def test_a_flood_from_one_address_is_stopped_and_nothing_of_the_address_is_kept(
 
     monkeypatch.setattr(cache, "set", watched)
     for n in range(MOST_SENT):
-        assert send(visitor, event, client_id=f"{n:032x}").status_code == 302
+        assert send(visitor, event, {"name-1": f"{n}"}, client_id=f"{n:032x}").status_code == 302
+    assert send(visitor, event, client_id="0" * 32).status_code == 429
     stopped = send(visitor, event, client_id="f" * 32)
     assert stopped.status_code == 429
     assert "Wait ten minutes" in words(stopped)
     assert Entry.objects.count() == MOST_SENT
     assert not [line for line in kept if "127.0.0.1" in line or "王芳" in line]
-    assert send(Client(REMOTE_ADDR="10.1.2.3"), event, client_id="f" * 32).status_code == 302
+    elsewhere = Client(REMOTE_ADDR="10.1.2.3")
+    mine = send(elsewhere, event, client_id="f" * 32)["Location"].split("?")[0]
+    changed = [elsewhere.post(mine, {"name-1": f"again {n}"}).status_code for n in range(MOST_SENT)]
+    assert changed == [302] * (MOST_SENT - 1) + [429]
 
 
 def test_a_form_that_the_organiser_changed_meanwhile_is_asked_again(

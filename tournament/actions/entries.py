@@ -23,6 +23,7 @@ from .origin import coming_from
 from .people import MOST_PLAYERS, PersonFacts, remove_player, save_player, tidy
 
 LONGEST_CONDITIONS = 4000
+OVER = (Entry.State.REFUSED, Entry.State.WITHDRAWN)
 # A form that was sent names itself by so many hexadecimal digits: nobody guesses the id of somebody else's.
 ID_DIGITS = 32
 
@@ -53,7 +54,7 @@ def take_entries(tournament: Tournament, taking: Taking, by: User) -> EntrySetti
     with writing(tournament) as locked:
         locked.leaves_standings = True
         settings = settings_of(locked)
-        live = locked.entries.exclude(state__in=(Entry.State.REFUSED, Entry.State.WITHDRAWN))
+        live = locked.entries.exclude(state__in=OVER)
         if settings.pk and settings.for_teams != taking.for_teams and live.exists():
             raise Refused(
                 "has_entries",
@@ -94,13 +95,14 @@ def _check_taking(taking: Taking) -> None:
 
 
 def submit_entry(
-    tournament: Tournament, facts: EntryFacts, client_id: str, is_team: bool
+    tournament: Tournament, facts: EntryFacts, client_id: str, is_team: bool, before: str = ""
 ) -> tuple[Entry, str, bool]:
     """Enter: returns the entry, the secret of its address, and whether it is new. Raises `Refused`.
 
     The same form sent again (by its id) is the entry that it was, whatever stands in it now. Within the places the
     entry is received, or accepted where the organiser need not look; else it comes to the waiting list. Two who take
-    the last place at the same moment come one after the other.
+    the last place at the same moment come one after the other. `before`: the id of the form that was sent from the same
+    browser last; with the same people it is that one once more, though a browser that goes back may show a new form.
     """
     if len(client_id) != ID_DIGITS or set(client_id) - set("0123456789abcdef"):
         raise Refused("client_id", _("This form cannot be sent. Open the page again and fill it in anew."))
@@ -116,7 +118,14 @@ def submit_entry(
             raise Refused(
                 "form_changed", _("The organiser has changed this form meanwhile. Fill it in once more.")
             )
+        if standing.taken + standing.waiting >= MOST_PLAYERS:
+            raise Refused(
+                "too_many", _("There are too many entries already. Ask the organiser whether you can play.")
+            )
         facts = checked(locked, facts, standing.settings, is_team)
+        sent = locked.entries.exclude(state__in=OVER).filter(client_id=before).first() if before else None
+        if sent is not None and _says(sent, facts):
+            return sent, _secret_of(tournament, before), False
         last = locked.entries.order_by("-number").first()
         entry = Entry(
             tournament=locked,
@@ -218,7 +227,7 @@ def _own_entry(tournament: Tournament, secret: str) -> tuple[Entry, EntrySetting
         raise Refused("no_such_entry", _("There is no such entry."))
     settings = settings_of(tournament)
     refuse_unless_open(phase_of(settings, timezone.now()))
-    if entry.state in (Entry.State.REFUSED, Entry.State.WITHDRAWN):
+    if entry.state in OVER:
         raise Refused("settled", _("This entry is refused or withdrawn. Enter again if you want to play."))
     return entry, settings
 
@@ -227,6 +236,12 @@ def _secret_of(tournament: Tournament, client_id: str) -> str:
     """The secret of an entry: it follows from the id of the form and the key of this installation alone, so that the
     same form leads to the same address, and nobody who reads the database can tell it."""
     return salted_hmac("quesai.entry", f"{tournament.pk}:{client_id}", algorithm="sha256").hexdigest()
+
+
+def _says(entry: Entry, facts: EntryFacts) -> bool:
+    """Whether an entry has the same people."""
+    people = {one.place: one.name for one in entry.people.all()}
+    return entry.team == facts.team and people == {place: who.name for place, who in facts.people.items()}
 
 
 def _store(entry: Entry, facts: EntryFacts, players: dict[int, int | None] | None = None) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.crypto import get_random_string, salted_hmac
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
@@ -27,6 +28,9 @@ from .frame import sessions_of, tabs
 
 # A club enters from one address; a program that floods does so, too.
 MOST_SENT, IN_SECONDS = 40, 600
+# For an hour the browser keeps, for this page alone, which form it has sent last.
+LAST_SENT = "entered"
+TOO_MANY = gettext_lazy("Too many entries have come from your network. Wait ten minutes and send it again.")
 
 
 @sensitive_post_parameters()
@@ -47,19 +51,31 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         form.find_the_rest(tournament)
         return _form_page(request, tournament, form, status)
     if _floods():
-        form.add_error(
-            None, _("Too many entries have come from your network. Wait ten minutes and send it again.")
-        )
+        form.add_error(None, str(TOO_MANY))
         return _form_page(request, tournament, form, HTTPStatus.TOO_MANY_REQUESTS)
     try:
-        _entry, secret, is_new = submit_entry(
-            tournament, form.facts(), form.cleaned_data["client_id"], is_team
+        sent, secret, is_new = submit_entry(
+            tournament,
+            form.facts(),
+            form.cleaned_data["client_id"],
+            is_team,
+            before=request.COOKIES.get(LAST_SENT, ""),
         )
     except Refused as refused:
         form.refuse(refused)
         return _form_page(request, tournament, form, status)
     there = reverse("public:entry", args=[tournament.slug, secret])
-    return redirect(there + ("?sent=1" if is_new else "?sent=again"))
+    answer = redirect(there + ("?sent=1" if is_new else "?sent=again"))
+    answer.set_cookie(
+        LAST_SENT,
+        sent.client_id,
+        max_age=3600,
+        path=reverse("public:enter", args=[tournament.slug]),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
 
 
 def _floods() -> bool:
@@ -109,6 +125,15 @@ def entry(request: HttpRequest, slug: str, secret: str) -> HttpResponse:
     if request.method != "POST":
         return _entry_page(request, tournament, found, secret)
     form, refused = None, None
+    if _floods():
+        return _entry_page(
+            request,
+            tournament,
+            found,
+            secret,
+            {"refused": Refused("flood", TOO_MANY)},
+            HTTPStatus.TOO_MANY_REQUESTS,
+        )
     try:
         if request.POST.get("act") == "withdraw":
             withdraw_entry(tournament, secret)
