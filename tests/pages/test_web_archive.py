@@ -15,7 +15,9 @@ from urllib.parse import urlsplit
 import openpyxl
 import pypdf
 import pytest
+from django.http import Http404
 from django.test import Client
+from django.utils import translation
 
 from scoring.standard_points import show
 from tests import making
@@ -27,10 +29,12 @@ from tournament.actions.draws import publish_draw
 from tournament.actions.events import set_public
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.printing import KEPT_OF_OTHERS
+from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.actions.standings import show_penalties, show_standings
 from tournament.models import Job, Player, PrintedFile, Team, Tournament
-from tournament.pages.archive import work
+from tournament.pages.archive import places, work
 from tournament.pages.archive.work import ask_for_archive
+from tournament.pages.public import standings
 from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,6 +87,29 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
+def check_links(files: dict[str, bytes]) -> None:
+    """Each link leads to a file of the archive, and to a part of it that is there; each file is led to."""
+    reached = {"index.html"}
+    for name, html in pages(files):
+        ids = set(re.findall(r'\bid="([^"]+)"', html))
+        for href in re.findall(r'\b(?:href|src)="([^"]*)"', html):
+            parts = urlsplit(href)
+            assert not (parts.scheme or parts.netloc or parts.query or href.startswith("/")), (
+                f"{name}: {href}"
+            )
+            there = (
+                posixpath.normpath(posixpath.join(posixpath.dirname(name), parts.path))
+                if parts.path
+                else name
+            )
+            assert there in files, f"{name}: {href}"
+            reached.add(there)
+            if parts.fragment:
+                known = ids if there == name else re.findall(r'\bid="([^"]+)"', files[there].decode())
+                assert parts.fragment in known, f"{name}: {href}"
+    assert reached == set(files)
+
+
 def test_every_page_is_in_it_and_every_link_leads_to_a_file_of_it() -> None:
     event = finished()
     files = archive_of(event)
@@ -106,25 +133,7 @@ def test_every_page_is_in_it_and_every_link_leads_to_a_file_of_it() -> None:
         "style.css",
         "favicon.svg",
     } <= set(files)
-    reached = {"index.html"}
-    for name, html in pages(files):
-        ids = set(re.findall(r'\bid="([^"]+)"', html))
-        for href in re.findall(r'\b(?:href|src)="([^"]*)"', html):
-            parts = urlsplit(href)
-            assert not (parts.scheme or parts.netloc or parts.query or href.startswith("/")), (
-                f"{name}: {href}"
-            )
-            there = (
-                posixpath.normpath(posixpath.join(posixpath.dirname(name), parts.path))
-                if parts.path
-                else name
-            )
-            assert there in files, f"{name}: {href}"
-            reached.add(there)
-            if parts.fragment:
-                known = ids if there == name else re.findall(r'\bid="([^"]+)"', files[there].decode())
-                assert parts.fragment in known, f"{name}: {href}"
-    assert reached == set(files)
+    check_links(files)
 
 
 def test_nothing_in_it_runs_asks_a_server_or_names_this_machine() -> None:
@@ -196,6 +205,38 @@ def test_the_same_version_gives_the_same_bytes_and_another_version_others() -> N
     assert contents[0] == contents[1]
     show_penalties(event, "hidden", making.user())
     assert archive_of(event) != made[0]
+
+
+def test_a_stage_has_standings_and_files_of_its_own() -> None:
+    event = making.tournament(8, 2)
+    add_stage(event, StagePlan("Preliminary", "all", [1]), making.user())
+    fill_stage(event, event.stages.get().pk, making.user())
+    make_draw(event, [1], making.user(), seed="stage")
+    publish_draw(event, [1], making.user())
+    for number in (1, 2):
+        making.hand(making.table(event, 1, number), 0, 8, 1)
+        making.close(making.table(event, 1, number))
+    files = archive_of(event, "en")
+    check_links(files)
+    assert "Preliminary" in text_of(files["en/standings-stage-1.html"].decode())
+    for name in ("en/teams-stage-1.html", "files/standings-stage-1.pdf", "files/results-stage-1.xlsx"):
+        assert name in files
+
+
+def test_of_many_players_the_sessions_of_everybody_are_on_a_page_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in (places, standings):
+        monkeypatch.setattr(module, "MANY", 4)
+    files = archive_of(finished(), "en")
+    check_links(files)
+    assert (
+        'href="standings-all.html">Show every session of everybody</a>' in files["en/standings.html"].decode()
+    )
+    assert "Session 2" in text_of(files["en/standings-all.html"].decode())
+    assert (
+        "Show every session" not in files["en/standings-after-1.html"].decode()
+    )  # of these there is no such page
 
 
 def test_a_draw_that_is_not_published_is_not_in_it() -> None:
@@ -278,8 +319,9 @@ def test_hostile_names_are_harmless() -> None:
 def test_an_unpublished_tournament_is_refused_in_words() -> None:
     event = finished()
     set_public(event, False, making.user())
-    with pytest.raises(Refused, match="not public"):
+    with pytest.raises(Refused) as refusal:
         ask_for_archive(event, "both", making.user())
+    assert refusal.value.code == "not_public"
     client = alice()
     assert "This tournament is not public" in text_of(
         client.get(f"/organiser/{event.slug}/files/").content.decode()
@@ -365,6 +407,23 @@ def test_a_cancelled_archive_stops_and_keeps_nothing(monkeypatch: pytest.MonkeyP
     assert not PrintedFile.objects.exists()
 
 
+def test_what_is_taken_back_meanwhile_is_no_fault_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = finished()
+    real, times = work.content_of, []
+
+    def content_of(edition: object, folder: str, leaf: places.Leaf) -> bytes:
+        times.append(leaf.name)
+        if len(times) == 1:
+            show_penalties(event, "hidden", making.user())
+            raise Http404
+        return real(edition, folder, leaf)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(work, "content_of", content_of)
+    files = archive_of(event, "en")
+    assert "en/penalties.html" not in files
+    check_links(files)
+
+
 def test_what_is_changed_meanwhile_is_in_all_pages_or_the_work_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -385,7 +444,8 @@ def test_what_is_changed_meanwhile_is_in_all_pages_or_the_work_is_refused(
     assert "25 fan" in row_of(files["en/tables/1-1.html"].decode(), "h1")
     times.clear()
     changes = 99
-    job = ask_for_archive(event, "en", making.user())
+    with translation.override("en"):
+        job = ask_for_archive(event, "en", making.user())
     jobs.wait()
     job.refresh_from_db()
     assert (job.state, job.error[:27]) == ("failed", "The tournament was changed ")

@@ -6,6 +6,7 @@ import tempfile
 from typing import IO
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -67,7 +68,13 @@ def _write(
             progress(number, len(paths) + len(own))
             if number % A_STRETCH == 0 and not _is_current(edition):
                 return None
-            archive.add(path, own[path] if path in own else content_of(edition, *paths[path]))
+            try:
+                content = own[path] if path in own else content_of(edition, *paths[path])
+            except Http404:
+                if _is_current(edition):
+                    raise
+                return None  # taken back meanwhile
+            archive.add(path, content)
     return edition if _is_current(edition) else None
 
 
