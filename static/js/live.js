@@ -4,7 +4,7 @@
    ?v=123, while the page is visible. 204: nothing new. 200: the new inside of the element, morphed into the old one, so that scroll, focus, open
    <details> and what was typed stay; X-Version is its version. Of a part that it was sent before (held=1) it may be sent the changed lines
    only, as tournament/live.py writes them. Rows marked data-row (with a value that names the row) glow once when their text has changed.
-   A part with data-live-ended in it will not change any more and is asked for no longer.
+   A part with data-settled in it will not change any more and is asked for no longer.
    Without network a badge says how old the page is, and the waiting grows up to 15 seconds. A page that came out of the browser's own
    store (<meta name="quesai-stored" content="when">) is as old as that says, and asks at once.
 
@@ -87,7 +87,7 @@ async function fetchInto(zone, state) {
   state.held = response.headers.has("X-Before") || isChanges(response) ? part : "";
   if (version) zone.dataset.version = version;
   state.seen = new Date();
-  state.stopped = zone.querySelector("[data-live-ended]") !== null;
+  state.stopped = zone.querySelector("[data-settled]") !== null;
   zone.dispatchEvent(new CustomEvent("quesai:refreshed", { bubbles: true, detail: { version } }));
 }
 

@@ -70,7 +70,7 @@ def test_while_work_waits_the_list_asks_and_is_told_only_of_changes(event: Tourn
     assert f'data-live="{address}?part=1"' in alice.get(address).content.decode()
     first = alice.get(address, {"part": "1", "v": ""})
     assert "Cancel" in first.content.decode()
-    assert b"data-live-ended" not in first.content
+    assert b"data-settled" not in first.content
     assert alice.get(address, {"part": "1", "v": first["X-Version"]}).status_code == 204
 
     Job.objects.filter(pk=job.pk).update(state="running", progress=40)
@@ -79,7 +79,7 @@ def test_while_work_waits_the_list_asks_and_is_told_only_of_changes(event: Tourn
     answer = alice.post(f"{address}{job.pk}/", {"act": "cancel", "from": "list"})
     assert answer["Location"] == address
     last = alice.get(address, {"part": "1", "v": second["X-Version"]}).content.decode()
-    assert "data-live-ended" in last
+    assert "data-settled" in last
     assert "Run again" in last
 
 

@@ -133,6 +133,16 @@ def test_a_tournament_keeps_its_last_files_only(event: Tournament, alice: Client
     assert names[-1] == "4.pdf"
 
 
+def test_the_chief_referee_follows_the_sheets_that_he_asks_for_and_no_other_work(event: Tournament) -> None:
+    chief = Client()
+    chief.force_login(making.referee(event, "chief", role="chief_referee"))
+    ask(chief, event, kind="results")
+    job = Job.objects.get()
+    assert chief.get(f"/organiser/{event.slug}/jobs/{job.pk}/").status_code == 200
+    Job.objects.filter(pk=job.pk).update(kind="draw")
+    assert chief.get(f"/organiser/{event.slug}/jobs/{job.pk}/").status_code == 404
+
+
 def test_another_organiser_finds_no_page_and_no_file(event: Tournament, alice: Client) -> None:
     ask(alice, event, kind="results")
     stranger = Client()

@@ -26,7 +26,10 @@ def pack(event: Tournament, session: int = 1) -> Rendered:
 def test_the_draw_and_a_blank_sheet_for_each_table_are_one_file_with_an_outline() -> None:
     made = pack(making.drawn(16, 2), session=2)
     read = pypdf.PdfReader(io.BytesIO(made.content))
-    starts = {entry.title: read.get_destination_page_number(entry) for entry in read.outline}  # type: ignore[union-attr]
+    starts = {
+        str(entry.title): read.get_destination_page_number(entry) or 0  # type: ignore[union-attr]
+        for entry in read.outline
+    }
     assert list(starts) == ["抽签表（按桌）", "抽签表（按姓名）", "记分表"]
     assert made.pages == len(read.pages) == starts["记分表"] + 4
     for number in range(1, 17):

@@ -111,23 +111,8 @@ def check_people(
                 )
             )
         names.add((facts.name, facts.team))
-        if facts.ema_number:
-            if facts.ema_number in ema:
-                problems.append(
-                    PersonProblem(
-                        index, "ema_number", "warning", _("This EMA number is in the list already.")
-                    )
-                )
-            if facts.ema_number.isdigit() and len(facts.ema_number) == 7:
-                problems.append(
-                    PersonProblem(
-                        index,
-                        "ema_number",
-                        "warning",
-                        _("EMA numbers have 8 digits: did a spreadsheet drop a leading 0?"),
-                    )
-                )
-            ema.add(facts.ema_number)
+        problems += _ema_problems(index, facts.ema_number, ema)
+        ema.add(facts.ema_number)
     return problems
 
 
@@ -269,6 +254,17 @@ def drop_empty(team: Team | None) -> None:
     """Remove a team that the last player has left, unless the ledger speaks of it."""
     if team is not None and not team.players.exists() and not team.penalties.exists():
         team.delete()
+
+
+def _ema_problems(index: int, number: str, known: Collection[str]) -> list[PersonProblem]:
+    problems = []
+    if number and number in known:
+        text = _("This EMA number is in the list already.")
+        problems.append(PersonProblem(index, "ema_number", "warning", text))
+    if number.isdigit() and len(number) == 7:
+        text = _("EMA numbers have 8 digits: did a spreadsheet drop a leading 0?")
+        problems.append(PersonProblem(index, "ema_number", "warning", text))
+    return problems
 
 
 def _text_problems(index: int, facts: PersonFacts) -> list[PersonProblem]:

@@ -13,8 +13,8 @@ from .catalogue import KINDS, Asked, printed
 
 # The kinds in the order in which they are needed, and what is chosen of each.
 PARTS: tuple[tuple[str, Mapping[str, str]], ...] = (
-    ("draw_by_table", {"sessions": "one"}),
-    ("draw_by_name", {"sessions": "one"}),
+    ("draw_by_table", {"which": "one"}),
+    ("draw_by_name", {"which": "one"}),
     ("score_sheets", {"state": "blank", "table": ""}),
 )
 TITLES: Mapping[str, tuple[str, str]] = {

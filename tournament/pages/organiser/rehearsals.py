@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournament.access import has_role
 from tournament.actions.jobs import UNFINISHED, cancel_job, kinds_of, repeat_job, start_job
 from tournament.actions.rehearsal import rehearsal_of
 from tournament.live import live_answer
@@ -24,6 +25,8 @@ from .job_words import shown, step_of
 
 # How many pieces of long work the list shows.
 LISTED = 50
+# What who directs the day asks for.
+OF_THE_DAY = ("print", "web_archive")
 
 
 def latest_job(tournament: Tournament, *kinds: str) -> Job | None:
@@ -51,11 +54,14 @@ def rehearse(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("organiser:tournament", copy.slug)
 
 
-@desk("manage")
+@desk("direct")
 def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """How far long work is, for the progress bar that asks again and again; a POST cancels it or asks for it again."""
+    """How far long work is, for the progress bar that asks again and again; a POST cancels it or asks for it again.
+
+    Who directs the day sees sheets and archives, which he may ask for himself; all else is for who manages.
+    """
     found = tournament.jobs.select_related("owner", "repeated_by").filter(pk=pk).first()
-    if found is None:
+    if found is None or not (found.kind in OF_THE_DAY or has_role(request.user, tournament, "manage")):
         raise Http404
     found.tournament = tournament
     if request.method == "POST":
