@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import struct
@@ -306,8 +307,6 @@ def test_points_carried_over_are_fractions_and_no_powers_of_ten() -> None:
 
 
 def test_lines_that_are_no_rows_are_refused_with_their_place(content: bytes) -> None:
-    import hashlib
-
     for line in (
         b"[1]\n",
         b"{\n",
