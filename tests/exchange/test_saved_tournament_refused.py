@@ -29,7 +29,9 @@ from tests.exchange.saved import (
 from tests.refusing import refused
 from tournament.actions.restoring import restore_tournament
 from tournament.exchange import saved_tournament_reading as reading
+from tournament.exchange.saved_tournament import TABLES
 from tournament.models import LogEntry, Player, Tournament
+from tournament.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -83,10 +85,20 @@ def test_a_file_that_was_cut_off_is_refused_wherever_it_was_cut(content: bytes) 
 
 
 def test_bytes_that_were_damaged_on_the_way_are_refused(content: bytes) -> None:
-    for place in range(60, len(content) - 60, len(content) // 23):
+    """A ZIP has a few bytes that say nothing, such as the time of day of a member: those may be anything."""
+    refusals, last = 0, content.rindex(b"PK\x01\x02")
+    for place in range(60, last, last // 40):
         bad = bytearray(content)
         bad[place] ^= 0x55
-        assert no(bytes(bad))
+        try:
+            opened = reading.SavedFile(io.BytesIO(bytes(bad)))
+        except Refused as refusal:
+            assert refusal.message
+            refusals += 1
+        else:
+            read = {table.name: list(opened.rows(table)) for table in TABLES}
+            assert read == unpacked(content)
+    assert refusals >= 30
 
 
 def test_a_zip_of_something_else_is_refused_as_foreign(content: bytes) -> None:
