@@ -11,6 +11,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from tests import making
 from tests.prints.finished import RESULTS, finished
@@ -211,7 +212,7 @@ def test_each_stage_has_standings_of_its_own() -> None:
 
 
 def test_a_results_book_without_results_is_refused() -> None:
-    with pytest.raises(Refused, match="No table is closed yet"):
+    with override("en"), pytest.raises(Refused, match="No table is closed yet"):
         made(making.drawn(8, 1))
 
 

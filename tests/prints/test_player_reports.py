@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from tests import making
 from tests.prints.finished import RESULTS, finished
@@ -144,7 +145,7 @@ def test_a_report_of_nobody_is_refused(number: int, says: str) -> None:
 
 
 def test_reports_without_results_are_refused() -> None:
-    with pytest.raises(Refused, match="No table is closed yet"):
+    with override("en"), pytest.raises(Refused, match="No table is closed yet"):
         made(making.drawn(8, 1))
 
 

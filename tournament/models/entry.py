@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from .event import Tournament
 from .people import Player
@@ -65,7 +66,7 @@ class Entry(models.Model):
         WAITING = "waiting", _("on the waiting list")
         ACCEPTED = "accepted", _("accepted")
         REFUSED = "refused", _("refused")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("an entry", "withdrawn")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()

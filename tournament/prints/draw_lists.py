@@ -26,7 +26,7 @@ from .catalogue import Asked, Choice, printed
 
 WHICH = Choice(
     "which",
-    gettext_lazy("Sessions"),
+    gettext_lazy("Which sessions"),
     (("one", gettext_lazy("this session")), ("all", gettext_lazy("all drawn sessions"))),
 )
 PERSON = ("number", "name", "family_name", "given_name", "team__name")

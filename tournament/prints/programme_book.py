@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import groupby
 
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.models import Player, Team, Tournament
 from tournament.queries.changes import is_withdrawn
@@ -35,7 +35,7 @@ TITLES = ("秩序册", "Programme")
 
 @printed(
     "programme_book",
-    gettext_lazy("Programme"),
+    pgettext_lazy("printed booklet", "Programme"),
     gettext_lazy(
         "For everybody before the event: regulation, officials, entries, timetable, published draws."
     ),

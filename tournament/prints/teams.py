@@ -26,7 +26,7 @@ from tournament.sheets.team_sheets import (
 
 from .catalogue import Asked, Number, printed
 
-TEAM = Number("team", gettext_lazy("Team"))
+TEAM = Number("team", gettext_lazy("Number of the team"))
 
 
 @printed(

@@ -45,7 +45,7 @@ class TakingForm(forms.Form):
     opens_at = _moment(gettext_lazy("Open from"), gettext_lazy("Left empty: at once."))
     closes_at = _moment(gettext_lazy("Closed from"), gettext_lazy("Left empty: until you close them."))
     places = forms.IntegerField(
-        label=gettext_lazy("Places"),
+        label=gettext_lazy("Number of places"),
         required=False,
         help_text=gettext_lazy(
             "So many entries, then the waiting list. Left empty: no limit. "
