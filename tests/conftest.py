@@ -4,6 +4,7 @@ A test marked `shared`, `postgres`, `redis` or `browser` needs something that a 
 is missing the test is deselected and a line says so; where CI=true, that is a failure.
 """
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +64,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = kept
         config.hook.pytest_deselected(items=taken)
     config.stash[LACKING] = lacking
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What is there now stays to the end: it is not looked through again and again for what could be freed."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
