@@ -82,7 +82,7 @@ def expected_totals(table: Table) -> list[int]:
 class AnyOrder(TestCase):
     """Each example has a fresh tournament and rolls it back."""
 
-    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
     @given(STEPS)
     def test_any_order_of_acts_ends_where_entering_the_final_state_ends(
         self, steps: list[tuple[str, Any]]
@@ -107,7 +107,7 @@ class AnyOrder(TestCase):
         began = began or table.penalties.filter(withdrawn_at__isnull=True).exists()
         assert sum(making.standard(table)) == (4 + 3 + 2 + 1 if began else 0)
 
-    @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
     @given(
         st.permutations(range(1, 5)), st.lists(st.tuples(SEATS, st.integers(8, 60)), min_size=4, max_size=4)
     )

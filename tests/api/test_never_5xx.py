@@ -123,7 +123,7 @@ def check(table: Table, asking: Asking) -> None:
 
 
 @pytest.mark.django_db
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(entries(), min_size=4, max_size=10))
 def test_what_has_the_form_of_the_schema_is_stored_or_refused_by_the_rules(
     table: Table, chief: Asking, sent: list[tuple[str, dict[str, Any]]]
@@ -132,7 +132,7 @@ def test_what_has_the_form_of_the_schema_is_stored_or_refused_by_the_rules(
 
 
 @pytest.mark.django_db
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(damaged_entries(), min_size=1, max_size=4))
 def test_what_has_another_form_never_breaks_the_server(
     table: Table, chief: Asking, sent: list[tuple[str, dict[str, Any]]]
@@ -141,7 +141,7 @@ def test_what_has_another_form_never_breaks_the_server(
 
 
 @pytest.mark.django_db
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(["hands", "penalties", "close", "undo"]), st.binary(max_size=200) | JSON)
 def test_bodies_that_are_anything_never_break_the_server(
     table: Table, chief: Asking, kind: str, body: Any
@@ -152,7 +152,7 @@ def test_bodies_that_are_anything_never_break_the_server(
 
 
 @pytest.mark.django_db
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(JSON | st.fixed_dictionaries({"username": TEXT, "password": TEXT}))
 def test_logging_in_with_anything_never_breaks_the_server(anyone: Asking, body: Any) -> None:
     assert anyone.post("login/", body).status_code in (400, 422, 429)

@@ -199,7 +199,7 @@ def test_it_is_said_who_was_moved_and_why() -> None:
         assert ideal == (player + 3) // 4 != actual
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.data())
 def test_every_draw_by_standings_is_legal_and_its_report_true(data: st.DataObject) -> None:
     players = 4 * data.draw(st.integers(1, 10), "tables")

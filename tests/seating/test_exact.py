@@ -42,7 +42,7 @@ def pairs(people: int) -> st.SearchStrategy[set[Pair]]:
     return st.sets(st.sampled_from(list(combinations(range(people), 2))))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.sampled_from([4, 8, 12]), st.data())
 def test_a_legal_session_is_found_exactly_if_there_is_one(people: int, data: st.DataObject) -> None:
     never = data.draw(pairs(people), "never")
@@ -58,7 +58,7 @@ def test_a_legal_session_is_found_exactly_if_there_is_one(people: int, data: st.
             assert found is None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.sampled_from([8, 12]), st.data())
 def test_the_cheapest_session_is_the_cheapest_of_all(people: int, data: st.DataObject) -> None:
     never = data.draw(pairs(people), "never")

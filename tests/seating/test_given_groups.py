@@ -136,7 +136,7 @@ def test_the_report_on_given_groups_counts_what_was_played() -> None:
     assert made.quality.team_mates == 2
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.data())
 def test_groups_with_byes_and_empty_chairs_are_seated_as_they_are(data: st.DataObject) -> None:
     players = data.draw(st.integers(4, 30), "players")

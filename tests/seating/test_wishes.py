@@ -157,7 +157,7 @@ def test_a_fixed_table_holds_in_random_draws_and_later_sessions_too() -> None:
     assert [table_of(session, 7) for session in [*first, *rest]] == [3] * 5
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_every_draw_with_wishes_is_legal_and_seats_whom_it_must(data: st.DataObject) -> None:
     tables = data.draw(st.integers(2, 8), "tables")
@@ -178,7 +178,7 @@ def test_every_draw_with_wishes_is_legal_and_seats_whom_it_must(data: st.DataObj
     assert [table_of(session, seat[0]) for session in sessions] == [seat[1]] * count
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_clubs_that_must_stay_apart_do_so_wherever_that_is_possible(data: st.DataObject) -> None:
     tables = data.draw(st.integers(2, 12), "tables")
