@@ -89,7 +89,8 @@ def test_an_empty_cell_changes_nothing_and_so_does_a_column_that_is_not_there(ev
 def test_a_number_means_its_player_and_a_new_name_is_asked_about(event: Tournament) -> None:
     lines = meant(event, [PersonFacts("李思", number=1)], ("number", "name"))
     assert lines[0].changes == {"name": ("李四", "李思")}
-    problems = check_again(event, lines)
+    with override("en"):
+        problems = check_again(event, lines)
     assert [(p.severity, p.field) for p in problems] == [("warning", "name")]
     assert "李四 becomes 李思" in problems[0].message
 

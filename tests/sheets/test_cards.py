@@ -1,6 +1,7 @@
 """Several cards on a page: where they stand, the marks to cut along, and the cards themselves, read from the PDF."""
 
 import io
+from collections import Counter
 from typing import Any
 
 import pypdf
@@ -204,14 +205,16 @@ def dots(pdf: bytes) -> set[tuple[int, int]]:
     contents = reader.pages[0].get_contents()
     assert contents is not None
     stream = pypdf.generic.ContentStream(contents, reader)
-    squares = []
-    for operands, operator in stream.operations:
-        x, y, across, up = map(float, operands) if operator == b"re" else (0.0, 0.0, 0.0, 1.0)
-        if across == up:
-            squares.append((x, y, across))
-    side = squares[0][2]
-    left, top = min(x for x, _y, _s in squares), max(y for _x, y, _s in squares)
-    return {(round((x - left) / side), round((top - y) / side)) for x, y, _s in squares}
+    areas = [tuple(map(float, operands)) for operands, operator in stream.operations if operator == b"re"]
+    # All of a code are as high as one dot, and a run of dots is one area.
+    side = Counter(round(area[3], 3) for area in areas).most_common(1)[0][0]
+    runs = [(x, y, round(across / side)) for x, y, across, up in areas if abs(up - side) < 0.01]
+    left, top = min(x for x, _y, _n in runs), max(y for _x, y, _n in runs)
+    return {
+        (round((x - left) / side) + at, round((top - y) / side))
+        for x, y, count in runs
+        for at in range(count)
+    }
 
 
 @pytest.mark.parametrize("kind", ["card", "sign", "badge"])
