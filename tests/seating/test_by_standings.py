@@ -287,7 +287,7 @@ def test_what_makes_no_draw_is_refused(order: list[int], more: dict, code: str) 
 
 @pytest.mark.parametrize(
     ("players", "size", "sessions", "digest"),
-    [(32, 4, 7, "2a387b341bbec548"), (52, 0, 5, "6e07b9feec415a7f"), (128, 4, 3, "8c80c42c096f2c67")],
+    [(32, 4, 7, "2a387b341bbec548"), (52, 0, 5, "6e07b9feec415a7f")],
 )
 def test_a_seed_gives_the_same_draws_by_standings_on_every_machine(
     players: int, size: int, sessions: int, digest: str
