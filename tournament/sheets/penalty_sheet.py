@@ -13,11 +13,12 @@ from fractions import Fraction
 
 from scoring.standard_points import show
 
-from .closing import Closing, Note, Signer
-from .document import Area, Document
-from .frame import A4_ACROSS, LAST_ROWS, SIDE, DrawPage, Frame, paginate
+from .closing import Note, Signer
+from .document import Document
+from .frame import A4_ACROSS, SIDE, Frame
 from .ink import BLACK, GREY, LEADING, Ink
 from .lines import Fitted, fit, width
+from .signed_table import signed_table
 from .tables import PADDING, Cell, Column, Layout, Table
 from .words import LANGUAGES, Words
 
@@ -171,26 +172,12 @@ def penalty_document(sheet: PenaltySheet) -> Document:
     room = A4_ACROSS[0] - 2 * SIDE
     size = next((one for one in SIZES if table.fits(one, room)), SIZES[-1])
     layout = Layout(table, size, room)
-    first, later = (area.height - layout.header_height for area in (frame.first_area, frame.later_area))
-    closing = Closing.fitted(
-        _notes(sheet, words), _signers(sheet, words), (room, later - sum(layout.heights[-LAST_ROWS:]))
-    )
-    pages = paginate(layout.heights, first, later, closing.height)
     struck = {at for at, row in enumerate(sheet.rows) if row.withdrawn}
 
-    def page(rows: range, is_last: bool) -> DrawPage:
-        def draw(ink: Ink, area: Area) -> None:
-            y = area.top
-            if rows:
-                top = layout.draw_header(ink, area.left, y)
-                y = layout.draw_rows(ink, area.left, top, rows)
-                _strike(ink, layout, (area.left, top), rows, struck)
-            if is_last:
-                closing.draw(ink, area, y)
+    def strike(ink: Ink, left: float, top: float, rows: range) -> None:
+        _strike(ink, layout, (left, top), rows, struck)
 
-        return draw
-
-    return frame.document([page(rows, rows is pages[-1]) for rows in pages])
+    return frame.document(signed_table(frame, layout, _notes(sheet, words), _signers(sheet, words), strike))
 
 
 def _strike(ink: Ink, layout: Layout, at: tuple[float, float], rows: range, struck: set[int]) -> None:

@@ -14,13 +14,14 @@ from typing import Literal, NamedTuple
 
 from scoring.standard_points import show
 
-from .closing import Closing, Note, Signer
-from .document import Area, Document, render
+from .closing import Note, Signer
+from .document import Document, render
 from .fonts import uncovered
-from .frame import A3_ACROSS, A4_ACROSS, A4_UPRIGHT, LAST_ROWS, SIDE, DrawPage, Frame, paginate
+from .frame import A3_ACROSS, A4_ACROSS, A4_UPRIGHT, SIDE, Frame
 from .glyphs import BOLD, REGULAR
-from .ink import ACCENT, BLACK, GREY, Ink
+from .ink import ACCENT, BLACK, GREY
 from .lines import printable
+from .signed_table import signed_table
 from .tables import Cell, Column, Group, Layout, Table
 from .words import LANGUAGES, Words, office_key
 
@@ -121,23 +122,7 @@ def results_document(sheet: ResultsSheet) -> Document:
     paper, size = _paper(table)
     frame = _frame(sheet, words, paper)
     layout = Layout(table, size, paper[0] - 2 * SIDE)
-    first, later = (area.height - layout.header_height for area in (frame.first_area, frame.later_area))
-    room = paper[0] - 2 * SIDE, later - sum(layout.heights[-LAST_ROWS:])
-    closing = Closing.fitted(_notes(sheet, words), _signatures(sheet, words), room)
-    pages = paginate(layout.heights, first, later, closing.height)
-
-    def page(rows: range, is_last: bool) -> DrawPage:
-        def draw(ink: Ink, area: Area) -> None:
-            y = area.top
-            if rows:
-                y = layout.draw_header(ink, area.left, y)
-                y = layout.draw_rows(ink, area.left, y, rows)
-            if is_last:
-                closing.draw(ink, area, y)
-
-        return draw
-
-    return frame.document([page(rows, rows is pages[-1]) for rows in pages])
+    return frame.document(signed_table(frame, layout, _notes(sheet, words), _signatures(sheet, words)))
 
 
 def uncovered_in(sheet: ResultsSheet) -> list[str]:

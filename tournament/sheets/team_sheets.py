@@ -13,10 +13,11 @@ from functools import partial
 
 from .closing import Closing
 from .document import Area, Chapter, Document, Page, Place
-from .frame import A4_UPRIGHT, LAST_ROWS, SIDE, DrawPage, Frame, paginate
+from .frame import A4_UPRIGHT, SIDE, Frame
 from .glyphs import BOLD, REGULAR
 from .ink import BLACK, GREY, Ink
 from .results import CHOICES, NONE, Played, signed
+from .signed_table import signed_table
 from .tables import Cell, Column, Group, Layout, Table
 from .words import LANGUAGES, Words
 
@@ -235,23 +236,7 @@ def _whole(sheets: TeamSheets, words: Words, tables: Sequence[Table]) -> Iterato
 def _pages(frame: Frame, words: Words, layout: Layout) -> list[Page]:
     """The table of a team, and under it the line for its leader."""
     signers = [(words.pick(WORDS["leader_signs"]), ""), (words.pick(WORDS["date"]), "")]
-    first, later = (area.height - layout.header_height for area in (frame.first_area, frame.later_area))
-    room = frame.first_area.width, later - sum(layout.heights[-LAST_ROWS:])
-    closing = Closing.fitted((), signers, room)
-    pages = paginate(layout.heights, first, later, closing.height)
-
-    def page(rows: range, is_last: bool) -> DrawPage:
-        def draw(ink: Ink, area: Area) -> None:
-            y = area.top
-            if rows:
-                y = layout.draw_header(ink, area.left, y)
-                y = layout.draw_rows(ink, area.left, y, rows)
-            if is_last:
-                closing.draw(ink, area, y)
-
-        return draw
-
-    return frame.pages([page(rows, rows is pages[-1]) for rows in pages])
+    return frame.pages(signed_table(frame, layout, (), signers))
 
 
 def _table(sheets: TeamSheets, team: TeamSheet, words: Words) -> Table:
