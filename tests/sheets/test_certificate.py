@@ -10,8 +10,6 @@ import pytest
 from PIL import Image
 
 from tests.sheets.samples import MADE_AT, NAMES, pages, paper
-from tournament.actions import certificates as actions
-from tournament.sheets import certificate
 from tournament.sheets.certificate import Certificate, Design, certificates_document, prize_text, usual
 from tournament.sheets.document import render
 from tournament.sheets.words import Words
@@ -110,7 +108,3 @@ def test_logo_and_seal_are_pictures_in_the_document() -> None:
 )
 def test_a_place_in_words(language: str, place: int | None, teams: bool, text: str) -> None:
     assert prize_text(Words((language,)), place, teams=teams) == text
-
-
-def test_the_fields_of_the_form_are_those_of_the_sheet() -> None:
-    assert actions.FIELDS == certificate.FIELDS

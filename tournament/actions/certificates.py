@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import warnings
 
 from django.contrib.auth.models import User
@@ -11,14 +10,12 @@ from django.utils.translation import gettext as _
 from PIL import Image
 
 from tournament.models import CertificateTemplate, Tournament
+from tournament.models.certificate import FIELD, FIELDS
 from tournament.refusals import Refused
 from tournament.wording import listed
 
 from .base import log_action, writing
 
-# What may stand in braces (tournament.sheets.certificate.FIELDS; a test compares the two).
-FIELDS = ("name", "team", "event", "prize", "place", "standard", "match", "date")
-IN_BRACES = re.compile(r"\{([^{}]*)\}")
 MOST_BYTES = 2 * 1024 * 1024
 MOST_PIXELS = 16_000_000
 SIDE = 1200  # pixels; enough for a print of ten centimetres
@@ -86,7 +83,7 @@ def _text(key: str, typed: str) -> str:
 
 
 def _refuse_unknown_fields(body: str) -> None:
-    unknown = [found for found in IN_BRACES.findall(body) if found not in FIELDS]
+    unknown = [found for found in FIELD.findall(body) if found not in FIELDS]
     if unknown:
         text = _("{%(unknown)s} means nothing here. Known are: %(known)s.")
         known = listed(f"{{{field}}}" for field in FIELDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
@@ -164,8 +164,7 @@ def _meant(facts: PersonFacts, player: Player | None, said: Collection[str]) -> 
         if after in ("", None) or after == before:
             continue
         changes[name] = (_shown(before), _shown(after))
-    # For what the list is checked: a line without a number keeps the one that its player has.
-    return Meant(facts if facts.number else replace(facts, number=None), player, changes)
+    return Meant(facts, player, changes)
 
 
 def _known(player: Player, name: str) -> object:

@@ -8,18 +8,6 @@ from collections.abc import Sequence
 
 from .cells import Row
 
-FIELDS = (
-    "number",
-    "name",
-    "family_name",
-    "given_name",
-    "team",
-    "country",
-    "club",
-    "ema_number",
-    "is_stand_in",
-    "is_reserve",
-)
 HEADINGS: dict[str, tuple[str, ...]] = {
     "number": (
         "编号",

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from django.db import models
 
 from .event import Tournament
+
+# What may stand in braces in the body of a certificate, and how it is found there.
+FIELDS = ("name", "team", "event", "prize", "place", "standard", "match", "date")
+FIELD = re.compile(r"\{([^{}]*)\}")
 
 
 class CertificateTemplate(models.Model):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from reportlab.lib.utils import ImageReader
+
+from tournament.models.certificate import FIELD
 
 from .document import Chapter, Document, Page, Place
 from .frame import A4_ACROSS
@@ -17,8 +18,6 @@ from .ink import ACCENT, BLACK, GREY, LEADING, Ink
 from .lines import Fitted, fit, width, wrap
 from .words import Words
 
-FIELDS = ("name", "team", "event", "prize", "place", "standard", "match", "date")
-FIELD = re.compile(r"\{([^{}]*)\}")
 TITLE, NAME, TEXT = 46.0, 33.0, 18.0
 SMALLEST = 0.55  # of its size, before a text would leave the page
 EDGE, INNER, SIDE = 26.0, 33.0, 90.0

@@ -12,9 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.actions.certificates import FIELDS, MOST_BYTES, PICTURES, save_certificate
+from tournament.actions.certificates import MOST_BYTES, PICTURES, save_certificate
 from tournament.live import never_stored
 from tournament.models import CertificateTemplate, Tournament
+from tournament.models.certificate import FIELDS
 from tournament.refusals import Refused
 from tournament.sheets.certificate import usual
 from tournament.sheets.words import LANGUAGES, Words

@@ -20,10 +20,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.actions.people import PersonFacts, enrol
-from tournament.actions.people_again import Meant, merge_people
+from tournament.actions.people_again import CHANGEABLE, Meant, merge_people
 from tournament.exchange.cells import MOST_BYTES, Row, rows_of_file, rows_of_text
 from tournament.exchange.people import LineProblem, Reading, Sheet, read_people, understand
-from tournament.exchange.people_columns import FIELDS
 from tournament.live import mark_of
 from tournament.models import Tournament
 from tournament.refusals import Refused
@@ -218,7 +217,7 @@ def _chosen(request: HttpRequest, sheet: Sheet) -> tuple[str, ...]:
     chosen: list[str] = []
     for at in range(sheet.width):
         field = request.POST.get(f"column-{at}", sheet.columns[at])
-        chosen.append(field if field in FIELDS and field not in chosen else "")
+        chosen.append(field if field in CHANGEABLE and field not in chosen else "")
     return tuple(chosen)
 
 
