@@ -34,6 +34,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
+from tournament.models.certificate import FIELD, FIELDS
 from tournament.models.event import CARRIES
 from tournament.queries.drawings import NOT_A_DRAW
 from tournament.queries.entry_sentences import entry_figures, sentence_of
@@ -44,7 +45,7 @@ from tournament.seating.ceremony import commitment, seed_of
 from tournament.seating.plan import digest, read_plan
 
 from .agreement import clean_signatures
-from .certificates import FIELDS, IN_BRACES, picture
+from .certificates import picture
 from .events import EventFacts, facts_problems
 from .ledger import Ledger
 from .recompute import RESULTS, LedgerError, recompute_table
@@ -203,7 +204,7 @@ def _drawing(row: Drawing) -> None:
 
 def _certificate(row: CertificateTemplate) -> None:
     """Pictures are made anew, as when they were uploaded: nothing is kept of a file but what one sees."""
-    if any(field not in FIELDS for field in IN_BRACES.findall(row.body)):
+    if any(field not in FIELDS for field in FIELD.findall(row.body)):
         raise ShapeError(_("The text has words in braces that mean nothing."))
     for name in ("logo", "seal"):
         data = bytes(getattr(row, name))
