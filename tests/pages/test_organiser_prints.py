@@ -139,6 +139,11 @@ def test_the_chief_referee_follows_the_sheets_that_he_asks_for_and_no_other_work
     ask(chief, event, kind="results")
     job = Job.objects.get()
     assert chief.get(f"/organiser/{event.slug}/jobs/{job.pk}/").status_code == 200
+    # The list of all long work is for who manages: nothing leads him there.
+    assert (
+        f'"/organiser/{event.slug}/jobs/"'
+        not in chief.get(f"/organiser/{event.slug}/print/").content.decode()
+    )
     Job.objects.filter(pk=job.pk).update(kind="draw")
     assert chief.get(f"/organiser/{event.slug}/jobs/{job.pk}/").status_code == 404
 

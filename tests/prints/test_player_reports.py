@@ -1,6 +1,7 @@
 """Players' reports as they are read. The results are those of `tests.prints.finished`."""
 
 import io
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +24,13 @@ from tournament.refusals import Refused
 from tournament.sheets.document import render
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with override("en"):
+        yield
+
 
 CHAIRS = ("East", "South", "West", "North")
 
@@ -145,7 +153,7 @@ def test_a_report_of_nobody_is_refused(number: int, says: str) -> None:
 
 
 def test_reports_without_results_are_refused() -> None:
-    with override("en"), pytest.raises(Refused, match="No table is closed yet"):
+    with pytest.raises(Refused, match="No table is closed yet"):
         made(making.drawn(8, 1))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -13,6 +13,7 @@ from tournament.models import Bye, Dispute, Player, Seat, Session, Staff, Table,
 from tournament.models.event import PUBLIC_STATES
 from tournament.queries.changes import WITH_SITTINGS, sat
 from tournament.queries.final import final_since
+from tournament.queries.official import standing_of
 from tournament.sheets.book import Edition, utc
 from tournament.sheets.book_parts import OfficialLine
 from tournament.sheets.session_results import SeatLine, SessionTables, TableLine
@@ -38,25 +39,14 @@ def edition(asked: Asked, state: str = "", *, provisional: bool = False) -> Edit
 def is_provisional(tournament: Tournament, sessions: Sequence[Session], now: datetime) -> bool:
     """Whether results may still change: not all sessions are played, or one is not official yet (RULES §7).
 
-    A session is official when the chief referee has said so, or when the time for appeals is over and nothing is in
-    dispute. One query, however many sessions there are.
+    One query, however many sessions there are.
     """
-    appeals = timedelta(minutes=tournament.rulebook.appeal_minutes)
-    disputed = set(
-        Dispute.objects.filter(table__session__tournament=tournament, ruled_at__isnull=True).values_list(
-            "table__session", flat=True
-        )
-    )
-    official = [
-        session
-        for session in sessions
-        if session.closed_at is not None
-        and session.state == Session.State.CLOSED
-        and (
-            session.official_at is not None
-            or (session.closed_at + appeals <= now and session.pk not in disputed)
-        )
-    ]
+    waits: dict[int, tuple[int, ...]] = defaultdict(tuple)
+    disputes = Dispute.objects.filter(table__session__tournament=tournament, ruled_at__isnull=True)
+    for session, table in disputes.values_list("table__session", "table__number"):
+        waits[session] += (table,)
+    book = tournament.rulebook
+    official = [one for one in sessions if standing_of(one, book, now, waits[one.pk]).official]
     return len(official) < max(len(sessions), tournament.planned_sessions)
 
 

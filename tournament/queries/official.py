@@ -30,14 +30,16 @@ class Standing:
         return "official" if self.official else "provisional"
 
 
-def standing_of(session: Session, book: Rulebook, now: datetime | None = None) -> Standing:
-    """The standing of a session. One query while it is neither open nor declared official."""
+def standing_of(
+    session: Session, book: Rulebook, now: datetime | None = None, waits: tuple[int, ...] | None = None
+) -> Standing:
+    """The standing of a session. One query while it is neither open nor declared official, unless `waits` is known."""
     if session.state != Session.State.CLOSED or session.closed_at is None:
         return Standing(False, None, None, (), False)
     until = session.closed_at + timedelta(minutes=book.appeal_minutes)
     if session.official_at is not None:
         return Standing(True, session.official_at, until, (), True)
-    waits = disputed_tables(session)
+    waits = disputed_tables(session) if waits is None else waits
     official = until <= (now or timezone.now()) and not waits
     return Standing(official, until if official else None, until, waits, False)
 

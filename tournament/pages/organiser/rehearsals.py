@@ -90,7 +90,8 @@ def jobs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def inside(request: HttpRequest, found: Job) -> str:
     """The progress bar, or what became of the work."""
-    context = shown(found) | {"tournament": found.tournament}
+    manages = has_role(request.user, found.tournament, "manage")
+    context = shown(found) | {"tournament": found.tournament, "manages": manages}
     return render_to_string("organiser/parts/job.html", context, request)
 
 
