@@ -9,6 +9,7 @@ from typing import Any
 import pypdf
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from tests import making
 from tournament.actions import jobs
@@ -104,7 +105,7 @@ def test_names_that_no_font_has_are_told_before_printing_and_beside_the_file(
 def test_what_cannot_be_meant_is_refused_and_nothing_is_started(
     event: Tournament, alice: Client, values: dict[str, str], field: str
 ) -> None:
-    with pytest.raises(Refused) as refusal:
+    with override("en"), pytest.raises(Refused) as refusal:
         ask_for_sheets(event, values["kind"], values, "http://here", making.user())
     assert refusal.value.field == field
     answer = alice.post(f"/organiser/{event.slug}/print/", values, follow=True)
