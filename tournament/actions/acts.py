@@ -157,7 +157,7 @@ def _perform_locked(tournament: Tournament, table: Any, sent: Sent) -> dict[str,
     if not directs and waits_for_chief(table, sent.kind, sent.stamp.by):
         sent.sound(table)
         return keep(table, sent.kind, sent.body, sent.stamp.client_id, sent.stamp.by)
-    refuse_stale(table, sent)
+    refuse_stale(table, sent.stamp.expected_version, sent.kind, sent.body.get("number"))
     act = Act(
         table=table,
         client_id=sent.stamp.client_id,
@@ -258,10 +258,12 @@ def _is_empty(table: Table) -> bool:
     return not (table.hands_played or penalised or table.time_called_at or table.is_closed)
 
 
-def refuse_stale(table: Table, sent: Sent) -> None:
-    """Refuse an entry made on an older state of the table; say what came in between, and what its hand holds."""
-    seen = sent.stamp.expected_version
-    if sent.kind in ASIDE or table.version - seen == _acts_aside(table, seen):
+def refuse_stale(table: Table, seen: int, kind: str, number: int | None = None) -> None:
+    """Refuse an entry made on an older state of the table; say what came in between, and what its hand holds.
+
+    `seen` is the version that its author saw.
+    """
+    if kind in ASIDE or table.version - seen == _acts_aside(table, seen):
         return
     last = table.acts.select_related("by", "table__session").order_by("-id").first()
     what = describe_act(last) if last else _("a correction")
@@ -281,7 +283,7 @@ def refuse_stale(table: Table, sent: Sent) -> None:
             "expected_version": seen,
             "last": what,
             "by": who,
-            **there(table, sent.body.get("number")),
+            **there(table, number),
         },
     )
 

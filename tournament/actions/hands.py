@@ -60,7 +60,7 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
                 "chairs_not_confirmed",
                 _("Before hand %(n)s players change chairs. Confirm who moved first.") % {"n": entry.number},
             )
-        _check(deed, deed.ledger, entry)
+        check_hand(deed.table, deed.ledger, entry)
         start_if_needed(deed)
         hand = _append(deed, deed.ledger, entry, reason=why)
         log_action(
@@ -93,7 +93,7 @@ def correct_hand(table: Table, entry: HandEntry, reason: str, stamp: Stamp) -> d
                 _("Hand %(n)s was not played yet: record it instead.") % {"n": entry.number},
                 field="number",
             )
-        _check(deed, deed.ledger, entry)
+        check_hand(deed.table, deed.ledger, entry)
         before = deed.ledger.current.get(entry.number)
         hand = _append(deed, deed.ledger, entry, reason=reason)
         log_action(
@@ -222,9 +222,9 @@ def _check_form(table: Table, entry: HandEntry) -> None:
         raise from_scoring(refusal) from refusal
 
 
-def _check(deed: Deed, ledger: Ledger, entry: HandEntry) -> None:
-    """Refuse a hand that the rules do not allow at this table."""
-    _check_form(deed.table, entry)
+def check_hand(table: Table, ledger: Ledger, entry: HandEntry) -> None:
+    """Refuse a hand that the rules do not allow at this table. Writes nothing."""
+    _check_form(table, entry)
     if entry.winner is None or entry.fan is None:
         return
     seated = {seat.chair: seat for seat in ledger.seats}
