@@ -48,6 +48,12 @@ def test_what_nobody_sees_is_covered_and_takes_no_room() -> None:
     assert outline(joiner, REGULAR).advance == outline(selector, BOLD).advance == 0
 
 
+def test_a_sign_that_is_seen_before_a_number_is_not_left_out_like_a_direction_mark() -> None:
+    year, mark = "\u0601", "\u200f"  # Arabic sign sanah, right-to-left mark: both are formats
+    assert uncovered(year + mark) == [year]
+    assert outline(year, REGULAR).advance > 500
+
+
 def test_an_uncovered_character_is_a_box_that_shows_its_own_code() -> None:
     pig, cow = outline("🐷", REGULAR), outline("🐮", REGULAR)  # 01F437, 01F42E
     assert pig.advance == cow.advance > 700

@@ -23,6 +23,8 @@ from .font_files import font_files
 
 EM = 1000  # units per em of every font in the chain, and of the fonts that are made here
 CAP_HEIGHT = 714
+# Signs that stand before a number or a name: Unicode counts them among the formats, and they are seen all the same.
+SEEN_FORMATS = frozenset([*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD])
 OVERLAPS = 0x40  # flag of the first point: contours may overlap, fill them all
 _lock = threading.RLock()
 
@@ -49,7 +51,7 @@ def is_invisible(char: str) -> bool:
     """Whether the character takes no room on paper: joiners, direction marks, variation selectors."""
     code = ord(char)
     return (
-        unicodedata.category(char) in ("Cf", "Cc")
+        (unicodedata.category(char) in ("Cf", "Cc") and code not in SEEN_FORMATS)
         or code == 0x34F
         or 0xFE00 <= code <= 0xFE0F
         or 0xE0100 <= code <= 0xE01EF
