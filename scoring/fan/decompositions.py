@@ -1,0 +1,185 @@
+"""How the concealed tiles of one suit fall into sets and a pair, remembered by the counts of the suit.
+
+Everything that counting needs of a decomposition is one number, so that the numbers of the four suits and of the melds
+are simply added up (see `Groups`): how often each chow is there, which pungs, whether and which pair, and how many
+groups hold a terminal or honour, a five, or only even tiles.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from scoring.fan.tiles import (
+    ALL,
+    EAST,
+    FIELD,
+    FIELD_MASK,
+    KINDS,
+    SUIT,
+    TERMINALS_AND_HONOURS,
+    UNIT,
+    counts_of,
+    rank_of,
+    suit_of,
+    tiles_of,
+)
+
+# Suits that are remembered: about all that can be part of a winning hand.
+REMEMBERED: Final = 1 << 14
+
+# Where the parts of a number lie: 21 chows of three bits, 34 pungs of one, then counts.
+CHOWS: Final = (1 << 63) - 1
+PUNGS_AT: Final = 63
+TRAITS_AT: Final = PUNGS_AT + KINDS
+TRAITS: Final = 0b111_111_111
+PAIRS_AT: Final = TRAITS_AT + 9
+PAIR_AT: Final = PAIRS_AT + 3
+
+
+def chow_bit(lowest: int) -> int:
+    """One chow that starts with this tile."""
+    return 1 << 3 * (7 * suit_of(lowest) + rank_of(lowest))
+
+
+def _traits(tiles: tuple[int, ...]) -> int:
+    outside = any(TERMINALS_AND_HONOURS >> tile & 1 for tile in tiles)
+    numbers = tiles[0] < EAST
+    five = numbers and any(rank_of(tile) == 4 for tile in tiles)
+    even = numbers and all(rank_of(tile) % 2 for tile in tiles)
+    return (outside | five << 3 | even << 6) << TRAITS_AT
+
+
+CHOW: Final[dict[int, int]] = {
+    low: chow_bit(low) + _traits((low, low + 1, low + 2)) for low in range(EAST) if rank_of(low) < 7
+}
+PUNG: Final = tuple((1 << PUNGS_AT + tile) + _traits((tile,)) for tile in range(KINDS))
+PAIR: Final = tuple((1 << PAIRS_AT) + (tile << PAIR_AT) + _traits((tile,)) for tile in range(KINDS))
+# The chows that hold a tile, those that it closes, and those that it completes at the edge.
+HOLDING: Final = tuple(
+    sum(7 * chow_bit(low) for low in CHOW if low <= tile <= low + 2) for tile in range(KINDS)
+)
+CLOSED: Final = tuple(7 * chow_bit(tile - 1) if tile - 1 in CHOW else 0 for tile in range(KINDS))
+EDGE: Final = tuple(
+    7 * chow_bit(tile - 2 if rank_of(tile) == 2 else tile)
+    if tile < EAST and rank_of(tile) in (2, 6)
+    else 0
+    for tile in range(KINDS)
+)
+
+
+class Groups(NamedTuple):
+    """A decomposition to read: the lowest tiles of its chows, its pungs and kongs, its pair."""
+
+    chows: tuple[int, ...]
+    pungs: tuple[int, ...]
+    pair: int | None
+
+
+def groups_of(number: int) -> Groups:
+    """What the number of a decomposition says."""
+    chows = chows_of(number)
+    pairs = number >> PAIRS_AT & 7
+    pair = number >> PAIR_AT if pairs == 1 else None
+    return Groups(chows, tuple(tiles_of(number >> PUNGS_AT & ALL)), pair)
+
+
+def chows_of(number: int) -> tuple[int, ...]:
+    """The lowest tiles of the chows, in order."""
+    chows = number & CHOWS
+    return tuple(low for low in CHOW for _ in range(chows // chow_bit(low) & 7)) if chows else ()
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _rank_groups(code: int, with_pair: bool, chows: bool) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """Decompositions as (pungs by rank, pair + 1 or 0, lowest ranks of the chows), the suit left open."""
+    if not code:
+        return () if with_pair else ((0, 0, ()),)
+    rank = ((code & -code).bit_length() - 1) // FIELD
+    shift = FIELD * rank
+    count = code >> shift & FIELD_MASK
+    found = []
+    if count >= 3:
+        for pungs, pair, lows in _rank_groups(code - (3 << shift), with_pair, chows):
+            found.append((pungs | 1 << rank, pair, lows))
+    if with_pair and count >= 2:
+        for pungs, _, lows in _rank_groups(code - (2 << shift), False, chows):
+            found.append((pungs, rank + 1, lows))
+    one_each = 1 | 1 << FIELD | 1 << 2 * FIELD
+    if chows and rank < 7 and code >> shift + FIELD & FIELD_MASK and code >> shift + 2 * FIELD & FIELD_MASK:
+        for pungs, pair, lows in _rank_groups(code - (one_each << shift), with_pair, chows):
+            found.append((pungs, pair, (rank, *lows)))
+    # The same groups can be taken away in two orders only where a pung and the pair share nothing: never twice.
+    return tuple(dict.fromkeys(found))
+
+
+class Parts(dict[int, tuple[int, ...]]):
+    """The decompositions of one suit by its code, as numbers; empty where a tile is left over."""
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self.suit = suit
+
+    def __missing__(self, code: int) -> tuple[int, ...]:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        first = 9 * self.suit
+        left_over = sum(counts_of(code)) % 3
+        found = [] if left_over == 1 else _rank_groups(code, left_over == 2, self.suit < 3)
+        parts = self[code] = tuple(
+            sum(PUNG[first + rank] for rank in tiles_of(pungs))
+            + sum(CHOW[first + low] for low in lows)
+            + (PAIR[first + pair - 1] if pair else 0)
+            for pungs, pair, lows in found
+        )
+        return parts
+
+
+PARTS: Final = tuple(Parts(suit) for suit in range(4))
+
+FOURS_AT: Final = KINDS
+TILES_AT: Final = FOURS_AT + 3
+ODD_AT: Final = TILES_AT + 5
+TOO_MANY_AT: Final = ODD_AT + 5
+
+
+class Shapes(dict[int, int]):
+    """By the code of one suit, added up over the suits: mask, kinds with four tiles, tiles, odd kinds, kinds with five."""
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self.suit = suit
+
+    def __missing__(self, code: int) -> int:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        shape = 0
+        for rank, count in enumerate(counts_of(code)):
+            if count:
+                shape += (1 << 9 * self.suit + rank) + (count << TILES_AT)
+                shape += (count == 4) << FOURS_AT
+                shape += (count & 1) << ODD_AT
+                shape += (count > 4) << TOO_MANY_AT
+        self[code] = shape
+        return shape
+
+
+SHAPES: Final = tuple(Shapes(suit) for suit in range(4))
+
+
+def is_complete(codes: list[int]) -> bool:
+    """Whether the concealed tiles are sets and one pair."""
+    pairs = 0
+    for suit, code in enumerate(codes):
+        parts = PARTS[suit][code]
+        if not parts:
+            return False
+        pairs += parts[0] >> PAIRS_AT & 7
+    return pairs == 1
+
+
+def with_tile(codes: tuple[int, int, int, int], tile: int) -> list[int]:
+    """The codes with one tile more."""
+    more = list(codes)
+    more[SUIT[tile]] += UNIT[tile]
+    return more

@@ -1,0 +1,286 @@
+"""Counting a hand: every reading of it, the fan that each one shows, and the reading with the highest points.
+
+`evaluate` is the short way to a total. `explain` goes through the same readings and tells why.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from scoring.fan.combinations import chow_fans, pung_fans
+from scoring.fan.decompositions import (
+    CHOWS,
+    CLOSED,
+    EDGE,
+    FOURS_AT,
+    HOLDING,
+    ODD_AT,
+    PAIR_AT,
+    PAIRS_AT,
+    PARTS,
+    PUNGS_AT,
+    SHAPES,
+    TILES_AT,
+    TRAITS,
+    TRAITS_AT,
+)
+from scoring.fan.hand import Hand, Meld, is_plainly_possible, refuse
+from scoring.fan.names import FLOWER
+from scoring.fan.properties import (
+    ALL_CHOWS,
+    CLOSED_WAIT,
+    EDGE_WAIT,
+    FOURS,
+    GREATER_KNITTED,
+    KNITTED_STRAIGHT,
+    LESSER_KNITTED,
+    NINE_GATES,
+    OF_GROUPS,
+    OF_KONGS_AND_PUNGS,
+    OF_WINNING,
+    SEVEN_PAIRS,
+    SHIFTED_PAIRS,
+    SINGLE_WAIT,
+    THIRTEEN_ORPHANS,
+    of_all_tiles,
+)
+from scoring.fan.rules import Rules, Score
+from scoring.fan.tiles import (
+    ALL,
+    EAST,
+    FIELD,
+    FIELD_MASK,
+    KINDS,
+    KNITTED,
+    NAMES,
+    NUMBERS,
+    SUIT,
+    TERMINALS_AND_HONOURS,
+    UNIT,
+    WIND_TILES,
+    codes_of,
+    rank_of,
+    tiles_of,
+)
+from scoring.fan.waits import waits
+from scoring.refusal import Refusal
+
+# How a hand is built.
+SETS: Final = "sets_and_pair"
+PAIRS: Final = "seven_pairs"
+STRAIGHT: Final = "knitted_straight"
+APART: Final = "honours_and_knitted"
+ORPHANS: Final = "thirteen_orphans"
+
+_SHIFT: Final = tuple(FIELD * rank_of(tile) for tile in range(KINDS))
+_FIVES: Final = frozenset((4, 13, 22))
+_NINE_GATES_BEFORE: Final = codes_of((0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8))[0]
+_SEVEN_IN_A_ROW: Final = frozenset(0b1111111 << low for low in range(EAST) if rank_of(low) < 3)
+_KNITTED_CODES: Final = {mask: codes_of(tiles_of(mask)) for mask in KNITTED}
+
+
+class Laid(NamedTuple):
+    """What the melds of a hand amount to: their decomposition, codes, and how many are what."""
+
+    number: int = 0
+    exposed: int = 0
+    kongs: int = 0
+    concealed_kongs: int = 0
+    codes: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+class Reading(NamedTuple):
+    """One way to read a hand: all fan that it shows, before anything excludes anything, and its sets.
+
+    `concealed` and `number` are decompositions (see `decompositions`) without and with the melds, 0 where the hand is no
+    sets and pair; `straight` is the knitted straight as a mask of tiles.
+    """
+
+    present: int
+    form: str
+    concealed: int = 0
+    number: int = 0
+    straight: int = 0
+
+
+class Evaluation(NamedTuple):
+    """What a hand counts. `total` includes the flowers; `below_minimum` says whether it falls short without them."""
+
+    total: int
+    flowers: int
+    score: Score
+    below_minimum: bool
+
+    @property
+    def fans(self) -> dict[str, int]:
+        """How often each fan is counted, by its Chinese name, flowers included."""
+        fans = {fan.zh: count for fan, count in self.score.counted}
+        if self.flowers:
+            fans[FLOWER.zh] = self.flowers
+        return fans
+
+
+_NOTHING_LAID: Final = Laid()
+
+
+def evaluate(hand: Hand, rules: Rules) -> Evaluation:
+    """The total of a hand under these rules; raises `Refusal` for a hand that cannot be or does not win."""
+    score = None
+    for reading in readings(hand, rules):
+        other = rules.score(reading.present)
+        if score is None or other.points > score.points:
+            score = other
+    if score is None:
+        message = f"The hand does not win with {NAMES[hand.win]}."
+        raise Refusal("not_a_winning_hand", message, tile=NAMES[hand.win])
+    return Evaluation(score.points + hand.flowers, hand.flowers, score, score.points < rules.minimum)
+
+
+def readings(hand: Hand, rules: Rules) -> list[Reading]:
+    """Every reading of a hand, none where it does not win; raises `Refusal` where it cannot be."""
+    win = hand.win
+    codes = list(hand.codes)
+    codes[SUIT[win]] += UNIT[win]
+    laid = _laid(hand.melds) if hand.melds else _NOTHING_LAID
+    concealed = shape = _shape(codes[0], codes[1], codes[2], codes[3])
+    if hand.melds:
+        m, s, p, h = laid.codes
+        shape = _shape(codes[0] + m, codes[1] + s, codes[2] + p, codes[3] + h)
+    if concealed >> TILES_AT & 31 != 14 - 3 * len(hand.melds) or not is_plainly_possible(hand, shape):
+        refuse(hand)
+    mask = shape & ALL
+    common = OF_WINNING[_winning(hand, laid)] | of_all_tiles(mask)
+    fours = (shape >> FOURS_AT & 7) - laid.kongs
+    if fours:
+        common |= FOURS[fours]
+    found = _of_sets(hand, rules, laid, codes, common)
+    if not hand.melds:
+        if not concealed >> ODD_AT & 31:
+            found.append(Reading(common | (SHIFTED_PAIRS if mask in _SEVEN_IN_A_ROW else SEVEN_PAIRS), PAIRS))
+        elif mask.bit_count() >= 13 and not found:
+            found = _of_single_tiles(mask, common)
+    return found if found or len(hand.melds) > 1 else _of_straight(hand, rules, laid, codes, common)
+
+
+def _shape(m: int, s: int, p: int, h: int) -> int:
+    return SHAPES[0][m] + SHAPES[1][s] + SHAPES[2][p] + SHAPES[3][h]
+
+
+def _laid(melds: tuple[Meld, ...]) -> Laid:
+    number = exposed = kongs = concealed_kongs = 0
+    codes = [0, 0, 0, 0]
+    for _, _, suit, code, groups, is_exposed, is_kong, is_concealed_kong in melds:
+        codes[suit] += code
+        number += groups
+        exposed += is_exposed
+        kongs += is_kong
+        concealed_kongs += is_concealed_kong
+    return Laid(number, exposed, kongs, concealed_kongs, (codes[0], codes[1], codes[2], codes[3]))
+
+
+def is_last_of_kind(hand: Hand, laid: Laid | None = None) -> bool:
+    """Whether the winning tile is the last one: by the flag, or because the melds show the other three."""
+    if hand.last_of_kind or not hand.melds:
+        return hand.last_of_kind
+    laid = laid or _laid(hand.melds)
+    return laid.codes[SUIT[hand.win]] >> _SHIFT[hand.win] & FIELD_MASK == 3
+
+
+def _winning(hand: Hand, laid: Laid) -> int:
+    last = is_last_of_kind(hand, laid)
+    return hand.self_drawn + 2 * last + 4 * hand.last_wall + 8 * hand.kong + 16 * laid.exposed
+
+
+def _of_sets(
+    hand: Hand, rules: Rules, laid: Laid, codes: list[int], common: int, straight: int = 0
+) -> list[Reading]:
+    """The readings of the concealed tiles as sets and a pair, beside a knitted straight if there is one."""
+    found: list[Reading] = []
+    waiting = -1
+    win = hand.win
+    form = STRAIGHT if straight else SETS
+    for a in PARTS[0][codes[0]]:
+        for b in PARTS[1][codes[1]]:
+            for c in PARTS[2][codes[2]]:
+                for d in PARTS[3][codes[3]]:
+                    concealed = a + b + c + d
+                    if concealed >> PAIRS_AT & 7 != 1:
+                        return found
+                    present = common | _of_groups(hand, laid, concealed)
+                    wait = wait_fans(concealed, win)
+                    if wait:
+                        if waiting < 0:
+                            waiting = waiting_tiles(hand, rules, codes, straight)
+                        if waiting == 1 << win:
+                            present |= wait & -wait
+                    found.append(Reading(present, form, concealed, concealed + laid.number, straight))
+    return found
+
+
+def _of_groups(hand: Hand, laid: Laid, concealed: int) -> int:
+    number = concealed + laid.number
+    pungs = number >> PUNGS_AT & ALL
+    pair = number >> PAIR_AT
+    chows = number & CHOWS
+    found = OF_GROUPS[number >> TRAITS_AT & TRAITS]
+    if pungs:
+        honour = pair if pair >= EAST else None
+        if pungs & WIND_TILES:
+            found |= pung_fans(pungs, honour, hand.seat, hand.prevailing)
+        else:
+            found |= pung_fans(pungs, honour, 0, 0)
+        hidden = laid.concealed_kongs
+        found |= OF_KONGS_AND_PUNGS[laid.kongs - hidden][hidden][hidden + concealed_pungs(hand, concealed)]
+    elif pair < EAST:
+        found |= ALL_CHOWS
+    if hand.codes[SUIT[hand.win]] == _NINE_GATES_BEFORE:
+        found |= NINE_GATES
+    return found | chow_fans(chows, pair if pair in _FIVES and not pungs else None) if chows else found
+
+
+def concealed_pungs(hand: Hand, concealed: int) -> int:
+    """How many pungs are concealed: a discard completes an exposed one unless it can be read into a concealed chow."""
+    pungs = concealed >> PUNGS_AT & ALL
+    count = pungs.bit_count()
+    if not hand.self_drawn and pungs >> hand.win & 1 and not concealed & HOLDING[hand.win]:
+        return count - 1
+    return count
+
+
+def wait_fans(concealed: int, win: int) -> int:
+    """The fan of waiting that the place of the winning tile allows; what the hand waited for decides about them."""
+    found = EDGE_WAIT if concealed & EDGE[win] else 0
+    if concealed & CLOSED[win]:
+        found |= CLOSED_WAIT
+    return found | SINGLE_WAIT if concealed >> PAIR_AT == win else found
+
+
+def waiting_tiles(hand: Hand, rules: Rules, codes: list[int], straight: int) -> int:
+    """The tiles that the hand waited for, as a mask; none where the rulebook gives no wait for the winning one."""
+    if straight and not rules.knitted_body_wait and straight >> hand.win & 1:
+        return 0
+    before = list(codes)
+    before[SUIT[hand.win]] -= UNIT[hand.win]
+    return waits(before, not hand.melds and not straight)
+
+
+def _of_single_tiles(mask: int, common: int) -> list[Reading]:
+    """Thirteen orphans, or honours and knitted tiles that belong to nothing."""
+    if mask == TERMINALS_AND_HONOURS:
+        return [Reading(common | THIRTEEN_ORPHANS, ORPHANS)]
+    numbers = mask & NUMBERS
+    if mask.bit_count() != 14 or not any(numbers & straight == numbers for straight in KNITTED):
+        return []
+    if numbers.bit_count() == 9:
+        return [Reading(common | LESSER_KNITTED | KNITTED_STRAIGHT, APART, straight=numbers)]
+    return [Reading(common | (GREATER_KNITTED if numbers.bit_count() == 7 else LESSER_KNITTED), APART)]
+
+
+def _of_straight(hand: Hand, rules: Rules, laid: Laid, codes: list[int], common: int) -> list[Reading]:
+    """A knitted straight beside a set and a pair."""
+    mask = _shape(codes[0], codes[1], codes[2], codes[3]) & ALL
+    for straight, taken in _KNITTED_CODES.items():
+        if mask & straight == straight:
+            left = [code - gone for code, gone in zip(codes, taken, strict=True)]
+            return _of_sets(hand, rules, laid, left, common | KNITTED_STRAIGHT, straight)
+    return []
