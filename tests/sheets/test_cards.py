@@ -7,7 +7,7 @@ from typing import Any
 import pypdf
 import pytest
 import segno
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.sheets.samples import MADE_AT, NAMES, pages, paper
@@ -119,6 +119,7 @@ def test_cards_that_are_pages_have_no_marks(monkeypatch: pytest.MonkeyPatch) -> 
     render(event().document(("Cards",), cards.ONE_A6.pages([lambda _ink, _area: None])))
 
 
+@example("/\u0301", 20.0, 8.0)
 @settings(deadline=None, max_examples=50)  # the first character of a font reads the font
 @given(TEXTS, st.floats(20, 300), st.floats(8, 80))
 def test_a_text_fills_its_room_without_leaving_it_or_losing_a_letter(

@@ -59,10 +59,11 @@ def officials(tournament: Tournament) -> list[OfficialLine]:
         (office_key(role) or role, name): OfficialLine(role, name) for role, name in tournament.official_list
     }
     staff = Staff.objects.filter(tournament=tournament).exclude(role=Staff.Role.KEEPER)
-    for one in staff.prefetch_related("duties"):
-        key = one.role, one.name
+    for one in staff.select_related("user").prefetch_related("duties"):
+        name = one.name or one.user.get_username()
+        key = one.role, name
         role = found[key].role if key in found else one.role
-        found[key] = OfficialLine(role, one.name, ranges(duty.table_number for duty in one.duties.all()))
+        found[key] = OfficialLine(role, name, ranges(duty.table_number for duty in one.duties.all()))
     return list(found.values())
 
 

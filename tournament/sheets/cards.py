@@ -153,8 +153,9 @@ def fill(text: str, room: tuple[float, float], size: float, weight: Weight = REG
     one = min(size, across / natural * 0.999, down / LEADING)
     if one >= size * ONE_LINE:
         return Fitted((text,), one)
-    longest = max((width(word, 1, weight) for word in UNBROKEN.findall(text)), default=1.0)
-    whole = min(size, across / longest * 0.999)
+    longest = max((width(word, 1, weight) for word in UNBROKEN.findall(text)), default=0.0)
+    # An accent that stands alone has no width.
+    whole = min(size, across / longest * 0.999) if longest else size
     # Larger than this no breaking makes it fit; the blanks at which lines end may be saved.
     most = 1.1 * math.sqrt(across * down / (natural * LEADING))
     lines = _fitting(text, room, min(whole if whole >= size / 4 else size / 2, most), weight)

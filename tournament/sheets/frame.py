@@ -14,12 +14,13 @@ from reportlab.lib.pagesizes import A3, A4, landscape
 
 from .document import Area, Chapter, Document, Page, Place
 from .glyphs import BOLD, REGULAR, Weight
-from .ink import ACCENT, BLACK, GREY, LEADING, Ink
+from .ink import ACCENT, BLACK, GREY, LEADING, MIDDLE, Ink
 from .lines import Fitted, fit, width, wrap
 from .words import Words
 
 A4_UPRIGHT, A4_ACROSS, A3_ACROSS = A4, landscape(A4), landscape(A3)
 SIDE, HEAD, FOOT = 36.0, 34.0, 44.0  # margins in points; the foot holds the footer
+STAMP = 22.0  # from one stamp to the next below it
 LAST_ROWS = 3  # that go along where the signatures need a new page
 
 
@@ -102,10 +103,16 @@ class Frame:
         if self.subtitle:
             lines = Fitted(tuple(wrap(self.subtitle, room - self._stamp_width, 9.5)), 9.5)
             pieces.append(_Piece(len(lines.lines) * 9.5 * LEADING + 3, lines, REGULAR, GREY))
+        beside = len(self.stamps) * STAMP - sum(piece.height for piece in pieces)
+        if beside > 0:
+            pieces.append(_Piece(beside, Fitted((), 1)))
         pieces.append(_Piece(14))
-        heading = fit(self.heading[0], room, 13, BOLD)
+        heading, second = self._heading, self._second_heading
         pieces.append(_Piece(len(heading.lines) * heading.size * LEADING, heading, BOLD, is_heading=True))
-        if not self._state_beside_heading:
+        if second and not self._second_beside_heading:
+            lines = Fitted(tuple(wrap(second, room, 11)), 11)
+            pieces.append(_Piece(len(lines.lines) * 11 * LEADING + 2, lines, REGULAR, GREY))
+        if self.state and not self._state_beside_heading:
             state = Fitted(tuple(wrap(self.state, room, 9)), 9)
             pieces.append(_Piece(len(state.lines) * 9 * LEADING + 2, state))
         for detail in self.details:
@@ -114,15 +121,33 @@ class Frame:
         pieces.append(_Piece(8, Fitted((), 1)))
         return pieces
 
+    @cached_property
+    def _heading(self) -> Fitted:
+        """The heading in the first language."""
+        return fit(self.heading[0], self._area(0).width, 13, BOLD)
+
     @property
-    def _second_heading(self) -> tuple[float, str]:
-        """Where the heading in the second language begins, and its text."""
-        return width(self.heading[0], 13, BOLD) + 9, " ".join(self.heading[1:])
+    def _second_heading(self) -> str:
+        """The heading in the other language; "" for none."""
+        return " ".join(self.heading[1:])
+
+    @cached_property
+    def _heading_width(self) -> float:
+        """How far the heading reaches: to the margin where it has several lines, so that nothing stands beside."""
+        if len(self._heading.lines) > 1:
+            return self._area(0).width
+        return width(self._heading.lines[0], self._heading.size, BOLD)
+
+    @property
+    def _second_beside_heading(self) -> bool:
+        return self._heading_width + 9 + width(self._second_heading, 11) <= self._area(0).width
 
     @property
     def _state_beside_heading(self) -> bool:
-        start, text = self._second_heading
-        return start + width(text, 11) + 18 + width(self.state, 9) <= self._area(0).width
+        if not self._second_beside_heading:
+            return False
+        taken = self._heading_width + 9 + width(self._second_heading, 11)
+        return taken + 18 + width(self.state, 9) <= self._area(0).width
 
     def _draw_masthead(self, ink: Ink) -> None:
         area = self._area(0)
@@ -139,9 +164,9 @@ class Frame:
             y -= piece.height
 
     def _draw_beside_heading(self, ink: Ink, area: Area, middle: float) -> None:
-        start, text = self._second_heading
-        base = middle - 0.357 * 13
-        ink.text((area.left + start, base), text, 11, colour=GREY)
+        base = middle - MIDDLE * self._heading.size
+        if self._second_beside_heading:
+            ink.text((area.left + self._heading_width + 9, base), self._second_heading, 11, colour=GREY)
         if self._state_beside_heading:
             ink.text((area.right, base), self.state, 9, align="right")
 
@@ -151,7 +176,7 @@ class Frame:
             across = width(stamp, 10, BOLD) + 12
             ink.frame((area.right - across, y - 18), (across, 18))
             ink.text((area.right - 6, y - 12.6), stamp, 10, BOLD, "right", ACCENT)
-            y -= 22
+            y -= STAMP
 
     @cached_property
     def _running(self) -> tuple[Fitted, Fitted]:

@@ -9,8 +9,8 @@ from functools import partial
 from .cards import FOUR_A6, INSET, ONE_A6, DrawCard, Event, Imposition, fill
 from .document import Area, Document
 from .glyphs import BOLD, REGULAR
-from .ink import ACCENT, BLACK, GREY, HAIRLINE, MIDDLE, Align, Ink
-from .lines import Fitted, fit, width
+from .ink import ACCENT, BLACK, GREY, HAIRLINE, LEADING, MIDDLE, Align, Ink
+from .lines import fit, width, wrap
 
 TITLE = ("座位卡", "Seat card")
 NUMBER, SESSION, START = ("编号", "No."), ("局", "Session"), ("开始", "Start")
@@ -28,7 +28,8 @@ PAPERS: dict[str, Imposition] = {"a4": FOUR_A6, "a6": ONE_A6}
 CODE = 78.0  # the side of the code in points: 27 mm
 MOST_ROWS = 24  # on one card; more go on to the next one
 IN_ONE_COLUMN = 10
-ROW, TEXT = 27.0, 14.5  # at most
+ROW, TEXT, NOTE = 27.0, 14.5, 8.0  # at most; a row with a long note is higher
+UPPER = 0.63  # of a row, for the seat where a note stands below
 
 
 @dataclass(frozen=True)
@@ -127,15 +128,22 @@ class _Drawing:
         gap = 14.0
         room = (area.width - gap * (len(halves) - 1)) / len(halves)
         header = 22.0
-        height = min(ROW, (area.height - header) / len(halves[0]))
-        size = min(TEXT, height * 0.62, room / 15)
+        natural = [[self._natural(row, room) for row in some] for some in halves]
+        scale = min(1.0, (area.height - header) / max(map(sum, natural)))
+        size = min(TEXT, ROW * scale * 0.62, room / 15)
         for at, some in enumerate(halves):
             left = area.left + at * (room + gap)
             column = Area(left, left + room, area.top, area.bottom)
             self._header(ink, column, header)
-            for row_at, row in enumerate(some):
-                top = column.top - header - row_at * height
-                self._row(row, ink, Area(left, left + room, top, top - height), size)
+            top = column.top - header
+            for row, height in zip(some, natural[at], strict=True):
+                self._row(row, ink, Area(left, left + room, top, top - height * scale), size, ROW * scale)
+                top -= height * scale
+
+    def _natural(self, row: CardRow, room: float) -> float:
+        """How high a row wants to be: a long note has several lines."""
+        lines = len(wrap(self._note(row), room, NOTE)) if row.note is not None else 0
+        return max(ROW, ROW * UPPER + lines * NOTE * LEADING)
 
     def _header(self, ink: Ink, column: Area, height: float) -> None:
         for (x, align), lines in zip(_places(column), self.headings, strict=True):
@@ -144,13 +152,15 @@ class _Drawing:
                 ink.text((x, y), line, 7 - at, BOLD if at == 0 else REGULAR, align, GREY if at else BLACK)
         ink.rule(column.left, column.right, column.top - height + 2, 0.6, ACCENT)
 
-    def _row(self, row: CardRow, ink: Ink, area: Area, size: float) -> None:
-        middle = (area.top + area.bottom) / 2
+    def _row(self, row: CardRow, ink: Ink, area: Area, size: float, usual: float) -> None:
+        """One session; a row as high as is `usual` has a note of one line in its lower part."""
+        middle = area.top - usual / 2
         session, start, table, chair = _places(area)
         if row.note is not None:
-            note = self._note(row, area.width, min(size * 0.55, area.height * 0.3))
-            ink.block((area.right, middle - area.height * 0.3), note, align="right", colour=GREY)
-            middle += area.height * 0.18
+            lower = area.height - usual * UPPER
+            note = fill(self._note(row), (area.width, lower), min(NOTE, size * 0.55))
+            ink.block((area.right, area.bottom + lower / 2), note, align="right", colour=GREY)
+            middle = area.top - usual * UPPER / 2
         base = middle - MIDDLE * size
         ink.text((session[0], base), str(row.session), size, BOLD)
         ink.text((start[0], base), row.starts, size * 0.85, align=start[1], colour=GREY)
@@ -161,9 +171,8 @@ class _Drawing:
             ink.text((area.right, base), self.bye if row.is_bye else "–", size * 0.9, align="right")
         ink.rule(area.left, area.right, area.bottom, 0.4, HAIRLINE)
 
-    def _note(self, row: CardRow, room: float, size: float) -> Fitted:
-        text = " ".join(self.event.words.pick(row.note, name=row.about)) if row.note else ""
-        return Fitted((text,), min(size, room / max(width(text, 1), 1)))
+    def _note(self, row: CardRow) -> str:
+        return " ".join(self.event.words.pick(row.note, name=row.about)) if row.note else ""
 
 
 def _places(area: Area) -> tuple[tuple[float, Align], ...]:
