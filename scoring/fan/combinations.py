@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from scoring.fan.decompositions import chows_of
-from scoring.fan.names import BY_NAME, FANS, Fan, bits, copies
+from scoring.fan.names import BY_NAME, Fan, bits, copies
 from scoring.fan.tiles import (
     DRAGON_TILES,
     EAST,
@@ -55,6 +56,7 @@ def _evenly(ranks: list[int]) -> int | None:
     return steps.pop() if len(steps) == 1 else None
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _chow_fan(chows: tuple[int, ...]) -> str | None:
     suits, ranks = _suits_and_ranks(chows)
     step = _evenly(ranks)
@@ -71,6 +73,7 @@ def _chow_fan(chows: tuple[int, ...]) -> str | None:
     return {0: "一色四同顺", 1: "一色四步高", 2: "一色四步高"}.get(step)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _pung_fan(pungs: tuple[int, ...]) -> str | None:
     if all(tile >= EAST for tile in pungs):
         if all(tile < RED for tile in pungs):
@@ -127,39 +130,44 @@ def pung_combinations(pungs: tuple[int, ...], pair: int | None) -> list[Combinat
 # ---------------------------------------------------------------------------------------------- what counts
 
 
-def _selections(
-    sets: int, found: list[Combination], at: int = 0, groups: tuple[int, ...] | None = None
-) -> Iterator[tuple[Combination, ...]]:
-    """Every selection that the rule allows; `groups` says for each set which connected sets it belongs to."""
-    groups = tuple(range(sets + 1)) if groups is None else groups
-    if at == len(found):
-        yield ()
-        return
-    met = [groups[place] for place in found[at].joined]
-    if len(set(met)) == len(met):
-        joined = tuple(met[0] if group in met else group for group in groups)
-        for rest in _selections(sets, found, at + 1, joined):
-            yield (found[at], *rest)
-    yield from _selections(sets, found, at + 1, groups)
+def _selections(sets: int, found: list[Combination]) -> list[tuple[Combination, ...]]:
+    """Every selection that the rule allows."""
+    # Each with the group of connected sets that each set belongs to.
+    allowed: list[tuple[tuple[Combination, ...], tuple[int, ...]]] = [((), tuple(range(sets + 1)))]
+    for combination in found:
+        for chosen, groups in allowed[:]:
+            met = [groups[place] for place in combination.joined]
+            if len(set(met)) == len(met):
+                joined = tuple([met[0] if group in met else group for group in groups])
+                allowed.append(((*chosen, combination), joined))
+    return [chosen for chosen, _ in allowed]
 
 
-def _rank(chosen: tuple[Combination, ...]) -> tuple[int, int, list[int]]:
-    """Highest points first, then no set twice in the same fan, then the higher fan."""
+def _points(chosen: tuple[Combination, ...]) -> int:
+    return sum([each.fan.points for each in chosen])
+
+
+def _preference(chosen: tuple[Combination, ...]) -> tuple[int, list[int]]:
+    """Among equal points: no set twice in the same fan (不得相同), then the higher fan."""
     places = [(each.fan.id, place) for each in chosen for place in each.joined]
-    return -sum(each.fan.points for each in chosen), len(places) - len(set(places)), _ids(chosen)
+    return len(places) - len(set(places)), _ids(chosen)
 
 
 def _ids(chosen: tuple[Combination, ...]) -> list[int]:
-    return sorted(each.fan.id for each in chosen)
+    return sorted([each.fan.id for each in chosen])
 
 
 def select(sets: int, found: list[Combination]) -> list[Selection]:
     """The best selections of combinations of so many sets, one for each list of fan; the first is the one to take."""
-    if not found:
-        return [Selection((), ())]
-    ranked = sorted(_selections(sets, found), key=_rank)
-    best = _rank(ranked[0])[:2]
-    different = {tuple(_ids(chosen)): chosen for chosen in reversed(ranked) if _rank(chosen)[:2] == best}
+    if len(found) < 2:
+        return [Selection(tuple(found), ())]
+    allowed = list(_selections(sets, found))
+    most = max(map(_points, allowed))
+    best = sorted(
+        [(_preference(chosen), chosen) for chosen in allowed if _points(chosen) == most], key=itemgetter(0)
+    )
+    repeats = best[0][0][0]
+    different = {tuple(ids): chosen for (repeated, ids), chosen in reversed(best) if repeated == repeats}
     return [
         Selection(chosen, tuple(each for each in found if each not in chosen))
         for chosen in reversed(different.values())
@@ -168,11 +176,10 @@ def select(sets: int, found: list[Combination]) -> list[Selection]:
 
 def mask_of_selection(chosen: tuple[Combination, ...]) -> int:
     """The counted fan as a number."""
-    ids = [each.fan.id for each in chosen]
     mask = 0
-    for fan in FANS:
-        if fan.id in ids:
-            mask |= copies(fan.zh, ids.count(fan.id))
+    for each in chosen:
+        # One copy more: the next bit of the fan's field.
+        mask |= (mask << 1 | each.fan.bit) & each.fan.field
     return mask
 
 

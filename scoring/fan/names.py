@@ -10,12 +10,16 @@ What cannot be counted because its sets are joined already (不拆移, 套算一
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fan:
-    """One fan. `copies` is how often a hand can have it; `id` is 82 for 明暗杠, which the book of 1998 does not have."""
+    """One fan. `copies` is how often a hand can have it; `id` is 82 for 明暗杠, which the book of 1998 does not have.
+
+    A set of fan is a number with `bit` set for the first copy of each, and the bits above it, within `field`, for others.
+    """
 
     id: int
     zh: str
@@ -26,16 +30,8 @@ class Fan:
     one_less: tuple[str, ...] = ()
     copies: int = 1
     always_concealed: bool = False
-
-    @property
-    def bit(self) -> int:
-        """The bit of the first copy; those of the others lie above it."""
-        return _FIRST[self.id]
-
-    @property
-    def field(self) -> int:
-        """The bits of all copies."""
-        return ((1 << self.copies) - 1) * _FIRST[self.id]
+    bit: int = 0
+    field: int = 0
 
     def count_in(self, present: int) -> int:
         """How many copies of this fan a set of fan holds."""
@@ -46,8 +42,16 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+def _placed(fans: tuple[Fan, ...]) -> Iterator[Fan]:
+    """The fan with their bits: the lowest for the highest points."""
+    at = 0
+    for fan in fans:
+        yield replace(fan, bit=1 << at, field=(1 << fan.copies) - 1 << at)
+        at += fan.copies
+
+
 _KONGS_BELOW = "双明杠 双暗杠 明暗杠 明杠 暗杠"
-FANS: tuple[Fan, ...] = (
+_FANS = (
     Fan(1, "大四喜", "Big Four Winds", 88, _words("小四喜 三风刻 碰碰和 圈风刻 门风刻 幺九刻")),
     Fan(2, "大三元", "Big Three Dragons", 88, _words("双箭刻 箭刻"), ("幺九刻",)),
     Fan(3, "绿一色", "All Green", 88, _words("混一色 缺一门")),
@@ -175,20 +179,11 @@ FANS: tuple[Fan, ...] = (
     Fan(80, "自摸", "Self-Drawn", 1),
 )
 # 1 each, on top of a hand that reaches the minimum without them.
-FLOWER = Fan(81, "花牌", "Flower", 1, copies=8)
+_FLOWER = Fan(81, "花牌", "Flower", 1, copies=8)
 
+*_PLACED, FLOWER = _placed((*_FANS, _FLOWER))
+FANS: tuple[Fan, ...] = tuple(_PLACED)
 BY_NAME: dict[str, Fan] = {fan.zh: fan for fan in (*FANS, FLOWER)}
-
-
-def _first_bits() -> dict[int, int]:
-    bits, at = {}, 0
-    for fan in (*FANS, FLOWER):
-        bits[fan.id] = 1 << at
-        at += fan.copies
-    return bits
-
-
-_FIRST = _first_bits()
 
 
 def bits(*names: str) -> int:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from scoring.fan.names import BY_NAME, FANS, Fan, bits
+from scoring.fan.names import BY_NAME, FANS, FLOWER, Fan, bits
 
-# Distinct sets of fan that are remembered for one rulebook.
-REMEMBERED: Final = 1 << 16
-_CHICKEN = bits("无番和")
+# Sets of fan that are remembered for one rulebook, in each of four tables.
+REMEMBERED: Final = 1 << 14
+_CHICKEN: Final = BY_NAME["无番和"]
+# The fan in three parts, as bits: what is remembered of each part is small and soon complete.
+_HIGH: Final = BY_NAME["碰碰和"].bit - 1
+_LOW: Final = FLOWER.bit - BY_NAME["一般高"].bit
+_MIDDLE: Final = FLOWER.bit - 1 - _HIGH - _LOW
+
+Counted = tuple[tuple[Fan, int], ...]
 
 
 class Score(NamedTuple):
-    """Points without flowers, and the fan that give them with their counts, the highest first."""
+    """Points without flowers, and the fan that give them with their counts, in the order of the table."""
 
     points: int
-    mask: int
-    counted: tuple[tuple[Fan, int], ...]
+    counted: Counted
 
 
 class Excluded(NamedTuple):
@@ -29,6 +34,47 @@ class Excluded(NamedTuple):
     by: Fan
 
 
+class _Taken(dict[int, int]):
+    """By the excluding fan that a hand shows: everything that is not counted because of them."""
+
+    def __init__(self, takes: dict[int, int]) -> None:
+        super().__init__()
+        self.takes = takes
+
+    def __missing__(self, excluding: int) -> int:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        taken = 0
+        for bit in _counted_excluders(excluding, self.takes):
+            taken |= self.takes[bit]
+        self[excluding] = taken
+        return taken
+
+
+class _Points(dict[int, tuple[int, Counted]]):
+    """By one part of the fan that are counted: their points, and each with its count."""
+
+    def __init__(self, points: dict[int, int]) -> None:
+        super().__init__()
+        self.points = points
+
+    def __missing__(self, present: int) -> tuple[int, Counted]:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        counted = tuple((fan, fan.count_in(present)) for fan in FANS if fan.bit & present)
+        value = sum(self.points[fan.id] * count for fan, count in counted), counted
+        self[present] = value
+        return value
+
+
+def _counted_excluders(excluding: int, takes: dict[int, int]) -> Iterator[int]:
+    """The bits of those that are not excluded themselves; whatever excludes has a lower bit than what it excludes."""
+    while excluding:
+        bit = excluding & -excluding
+        yield bit
+        excluding &= ~(bit | takes[bit])
+
+
 class Rules:
     """The options of one rulebook, ready for counting. Get one from `rules_of`; it is shared."""
 
@@ -36,36 +82,42 @@ class Rules:
         self.minimum = minimum
         self.knitted_body_wait = bool(fan["knitted_body_wait"])
         self.self_draw_only = fan["concealed_self_draw"] == "self_draw"
-        self.mixed_kongs = fan["mixed_kongs"]
         self.points: dict[int, int] = {each.id: each.points for each in FANS}
         self.points[BY_NAME["双暗杠"].id] = int(fan["two_concealed_kongs"])
         # Fan that this rulebook does not have.
-        self.unknown = bits("明暗杠") if self.mixed_kongs == "separate" else 0
-        if not self.unknown:
-            self.points[BY_NAME["明暗杠"].id] = int(self.mixed_kongs)
-        self.order = sorted(FANS, key=lambda each: (-self.points[each.id], each.bit))
-        self._excludes = [(each.bit, self._excluded_fields(each), each) for each in self.order]
-        self._remembered: dict[int, Score] = {}
+        self._unknown = bits("明暗杠") if fan["mixed_kongs"] == "separate" else 0
+        if not self._unknown:
+            self.points[BY_NAME["明暗杠"].id] = int(fan["mixed_kongs"])
+        self._takes = {each.bit: fields for each in FANS if (fields := self._fields(each))}
+        self._excluding = sum(self._takes) & ~self._unknown
+        self._taken = _Taken(self._takes)
+        self._high, self._middle, self._low = (_Points(self.points) for _ in range(3))
 
     def score(self, present: int) -> Score:
         """What is counted of the fan in `present`; nothing at all is a chicken hand."""
-        found = self._remembered.get(present)
-        if found is None:
-            if len(self._remembered) >= REMEMBERED:
-                self._remembered.clear()
-            found = self._remembered[present] = self._score(present)
-        return found
+        left = present & ~(self._taken[present & self._excluding] | self._unknown)
+        if left & _ONE_LESS:
+            left = one_less(left)
+        high, highest = self._high[left & _HIGH]
+        middle, next_ones = self._middle[left & _MIDDLE]
+        low, lowest = self._low[left & _LOW]
+        if not left:
+            return Score(_CHICKEN.points, ((_CHICKEN, 1),))
+        return Score(high + middle + low, highest + next_ones + lowest)
 
     def excluded(self, present: int) -> list[Excluded]:
         """What of `present` is not counted, each with the highest counted fan that excludes it."""
-        result = []
-        present &= ~self.unknown
-        for bit, fields, by in self._excludes:
-            if present & bit:
-                left = self._without(present, fields, by)
-                gone = present ^ left
-                result += [Excluded(fan, fan.count_in(gone), by) for fan in FANS if fan.field & gone]
-                present = left
+        result: list[Excluded] = []
+        left = present & ~self._unknown
+        by_bit = {fan.bit: fan for fan in FANS}
+        for bit in _counted_excluders(left & self._excluding, self._takes):
+            gone = left & self._takes[bit]
+            result += [Excluded(fan, fan.count_in(gone), by_bit[bit]) for fan in FANS if fan.bit & gone]
+            left ^= gone
+        fewer = one_less(left) ^ left
+        excluding = next((fan for fan in FANS if fan.one_less and fan.bit & left), None)
+        if excluding and fewer:
+            result += [Excluded(fan, 1, excluding) for fan in FANS if fan.field & fewer]
         return result
 
     def excludes(self, fan: Fan) -> tuple[str, ...]:
@@ -74,29 +126,25 @@ class Rules:
             return (*fan.excludes, "不求人")
         return fan.excludes
 
-    def _excluded_fields(self, fan: Fan) -> int:
+    def _fields(self, fan: Fan) -> int:
         mask = 0
         for name in self.excludes(fan):
             mask |= BY_NAME[name].field
         return mask
 
-    def _score(self, present: int) -> Score:
-        left = present & ~self.unknown
-        for bit, fields, by in self._excludes:
-            if left & bit:
-                left = self._without(left, fields, by)
-        left = left or _CHICKEN
-        counted = tuple((fan, fan.count_in(left)) for fan in self.order if fan.field & left)
-        return Score(sum(self.points[fan.id] * count for fan, count in counted), left, counted)
 
-    @staticmethod
-    def _without(present: int, fields: int, by: Fan) -> int:
-        present &= ~fields
-        for name in by.one_less:
-            fan = BY_NAME[name]
-            field = present & fan.field
-            present ^= field ^ (field >> 1 & fan.field)
-        return present
+_ONE_LESS: Final = bits(*(fan.zh for fan in FANS if fan.one_less))
+
+
+def one_less(present: int) -> int:
+    """These fan without the one copy of others that some of them take away."""
+    for by in FANS:
+        if by.one_less and by.bit & present:
+            for name in by.one_less:
+                fan = BY_NAME[name]
+                field = present & fan.field
+                present ^= field ^ (field >> 1 & fan.field)
+    return present
 
 
 @lru_cache(maxsize=8)
