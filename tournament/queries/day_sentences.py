@@ -44,10 +44,7 @@ def _dispute_ruled(data: Figures, names: Names) -> str:
 
 
 def _totals_entered(data: Figures, names: Names) -> str:
-    four = clauses(
-        labelled(name, f"{total:+d}".replace("-", "−")) if total else labelled(name, "0")
-        for name, total in zip(names, data["totals"], strict=False)
-    )
+    four = clauses(labelled(name, _signed(total)) for name, total in zip(names, data["totals"], strict=False))
     words = {"totals": four, "sum": data["sum"], "expected": data["expected"]}
     if data["sum"] == data["expected"]:
         return _("typed in the totals of the paper sheet: %(totals)s") % words
@@ -61,6 +58,23 @@ def _totals_decided(data: Figures, names: Names) -> str:
     if data["counts"] == "paper":
         return _("decided that the totals on paper are the result")
     return _("decided that the hands are the result")
+
+
+def _paper_contradicted(data: Figures, names: Names) -> str:
+    four = clauses(
+        labelled(
+            name,
+            _("%(paper)s on paper, %(hands)s by the hands")
+            % {"paper": _signed(paper), "hands": _signed(hands)},
+        )
+        for name, paper, hands in zip(names, data["paper"], data["hands"], strict=False)
+        if paper != hands
+    )
+    return _("noted that the paper sheet contradicts the hands: %(what)s") % {"what": four}
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 def _penalised(data: Figures, names: Names) -> str:
@@ -87,6 +101,7 @@ DAY_SENTENCES: dict[str, Callable[[Figures, Names], str]] = {
     "session_official": lambda data, names: _("made the results of the session official"),
     "totals_entered": _totals_entered,
     "totals_decided": _totals_decided,
+    "paper_contradicted": _paper_contradicted,
     "penalised": _penalised,
     "general_penalty_withdrawn": _withdrawn,
 }
