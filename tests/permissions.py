@@ -146,6 +146,7 @@ PAGES: tuple[Page, ...] = (
     organiser("table", DIRECT, 2, 1, form={"act": "dispute", "reason": "", **ASKING}, form_status=409),
     organiser("late", DIRECT, form={"act": "decline", "entry": "99", "reason": ""}),
     organiser("totals", PAPER, 2, form={"act": "save", "table": "1", **ASKING}),
+    organiser("whole_sheet", PAPER, 2, 1, form={"winner-1": "9", **ASKING}),
     organiser("changes", DIRECT, form={"act": "withdraw", "player": "1", "from_session": "3", "reason": ""}),
     organiser("chairs", DIRECT, 2, form={"act": "store", "table": "1", "reason": ""}),
     organiser("penalties", DIRECT, form={"act": "penalise"}),

@@ -19,6 +19,7 @@ from . import (
     programme,
     table,
     totals,
+    whole_sheet,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -30,6 +31,7 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/tables/<int:session>/<int:number>/", table.table, name="table"),
     path("<slug:slug>/late/", late.late, name="late"),
     path("<slug:slug>/totals/<int:number>/", totals.totals, name="totals"),
+    path("<slug:slug>/sheets/<int:session>/<int:number>/", whole_sheet.whole_sheet, name="whole_sheet"),
     path("<slug:slug>/changes/", changes.changes, name="changes"),
     path("<slug:slug>/chairs/<int:session>/", chairs.chairs, name="chairs"),
     path("<slug:slug>/penalties/", penalties.penalties, name="penalties"),

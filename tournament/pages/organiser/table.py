@@ -86,7 +86,7 @@ def _act(request: HttpRequest, one: Table) -> HttpResponse:
         return _answer(request, state, filled.form)
     if not filled.form.is_valid():
         return _show(request, one, filled, status=422)
-    before = _places(state) if one.is_closed else {}
+    before = places(state) if one.is_closed else {}
     try:
         said = filled.form.carry_out(one, stamp(request))
     except Refused as refused:
@@ -96,7 +96,7 @@ def _act(request: HttpRequest, one: Table) -> HttpResponse:
         return _show(request, one, filled, status=status)
     messages.success(request, said)
     if before and one.is_closed:
-        messages.info(request, _places_moved(state, before))
+        messages.info(request, places_moved(state, before))
     hand = f"?hand={filled.number}" if filled.number else ""
     return redirect(f"{_address(one)}{hand}")
 
@@ -141,15 +141,16 @@ def _filled(request: HttpRequest, state: TableState) -> Filled:
 # ── What a change does to the standings
 
 
-def _places(state: TableState) -> dict[int, int | None]:
+def places(state: TableState) -> dict[int, int | None]:
     """The places of the four players in the standings as they are."""
     four = {seat.player_id for seat in state.seats if seat.player_id}
     standings = player_standings(state.table.session.tournament)
     return {line.id: line.place for line in standings.lines if line.id in four}
 
 
-def _places_moved(state: TableState, before: dict[int, int | None]) -> str:
-    after = _places(state)
+def places_moved(state: TableState, before: dict[int, int | None]) -> str:
+    """What became of these places, in words."""
+    after = places(state)
     words = []
     for seat in state.seats:
         if seat.player is None or seat.player_id not in after:
