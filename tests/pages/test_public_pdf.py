@@ -6,11 +6,13 @@ import io
 import pypdf
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests import making
 from tests.pages.public_sheet import played, sitter
-from tournament.models import Tournament
-from tournament.sheets.standings_sheet import standings_sheet
+from tournament.actions.sessions import close_session, make_official
+from tournament.models import Session, Tournament
+from tournament.sheets.standings_sheet import Wanted, standings_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -64,16 +66,32 @@ def test_the_sheet_holds_the_figures_of_the_standings() -> None:
     assert sheet.scale == "4-3-2-1"
 
 
-def test_it_is_final_once_every_counted_session_is_closed() -> None:
+def test_it_is_provisional_until_every_session_that_it_counts_is_official() -> None:
     made = played()
     for number in (2, 3, 4):
         making.close(making.table(made, 1, number))
-    from tournament.actions.sessions import close_session
-
     close_session(made, 1, making.user())
+    address = f"/t/{made.slug}/standings.pdf?lang=en"
+    # Session 2 is drawn and not played: the form is as of session 1. Appeals take 30 minutes, without a new version.
+    assert "PROVISIONAL" in pdf_text(Client().get(address).content)
+    closed = timezone.now() - datetime.timedelta(minutes=31)
+    Session.objects.filter(tournament=made, number=1).update(closed_at=closed)
+    assert "PROVISIONAL" not in pdf_text(Client().get(address).content)
+    making.hand(making.table(made, 2, 1), winner=0, fan=8)
+    making.close(making.table(made, 2, 1))
+    assert standings_sheet(made).provisional
+    assert not standings_sheet(made, Wanted(as_of=1)).provisional
+
+
+def test_it_is_official_once_the_chief_referee_says_so() -> None:
+    made = played()
+    for number in (2, 3, 4):
+        making.close(making.table(made, 1, number))
+    close_session(made, 1, making.user())
+    assert standings_sheet(made).provisional
+    make_official(made, 1, making.user())
     sheet = standings_sheet(made)
-    assert not sheet.provisional
-    assert sheet.sessions_closed == 1
+    assert (sheet.provisional, sheet.sessions_closed) == (False, 1)
 
 
 def test_places_are_shared_and_thirds_are_exact() -> None:

@@ -21,7 +21,7 @@ from tournament.actions.events import change_rules
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.people import PersonFacts, enrol
 from tournament.actions.programme import ItemFacts, add_item, plan_starts
-from tournament.actions.sessions import make_official
+from tournament.actions.sessions import close_session, make_official
 from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.actions.standings import penalise, withdraw_general_penalty
 from tournament.models import Seat, Tournament
@@ -163,15 +163,24 @@ def test_statistics_count_the_hands() -> None:
     assert shown.count("3=") == 2
 
 
-def test_a_book_is_provisional_until_every_session_is_official() -> None:
-    event = finished(1)
-    assert "PROVISIONAL" in made(event).pages[0].extract_text()
+def test_what_shows_results_is_provisional_until_every_session_that_it_counts_is_official() -> None:
+    event = making.drawn(4, 2)
+    making.hand(making.table(event), 0, 8)
+    making.close(making.table(event))
+    close_session(event, 1, making.user())
+
+    def stamped() -> set[bool]:
+        pages = [
+            page for kind in ("results_book", "results", "player_reports") for page in made(event, kind).pages
+        ]
+        return {"PROVISIONAL" in page.extract_text() for page in pages}
+
+    assert stamped() == {True}
     make_official(event, 1, making.user())
-    book = made(event)
-    assert not any("PROVISIONAL" in page.extract_text() for page in book.pages)
-    change_rules(event, {"appeal_minutes": 0}, making.user(), "no appeals")
-    Tournament.objects.filter(pk=event.pk).update(planned_sessions=2)
-    assert "PROVISIONAL" in made(event).pages[0].extract_text()
+    assert stamped() == {False}  # as of session 1 of 2, and they say so
+    making.hand(making.table(event, 2), 0, 8)
+    making.close(making.table(event, 2))
+    assert stamped() == {True}
 
 
 def test_no_page_of_a_rehearsal_looks_real() -> None:

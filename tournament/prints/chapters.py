@@ -9,11 +9,10 @@ from datetime import datetime
 from django.utils import timezone
 
 from scoring.standard_points import show
-from tournament.models import Bye, Dispute, Player, Seat, Session, Staff, Table, Tournament
+from tournament.models import Bye, Player, Seat, Session, Staff, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
 from tournament.queries.changes import WITH_SITTINGS, sat
 from tournament.queries.final import final_since
-from tournament.queries.official import standing_of
 from tournament.sheets.book import Edition, utc
 from tournament.sheets.book_parts import OfficialLine
 from tournament.sheets.session_results import SeatLine, SessionTables, TableLine
@@ -34,20 +33,6 @@ def edition(asked: Asked, state: str = "", *, provisional: bool = False) -> Edit
         provisional=provisional,
         rehearsal=tournament.is_rehearsal,
     )
-
-
-def is_provisional(tournament: Tournament, sessions: Sequence[Session], now: datetime) -> bool:
-    """Whether results may still change: not all sessions are played, or one is not official yet (RULES §7).
-
-    One query, however many sessions there are.
-    """
-    waits: dict[int, tuple[int, ...]] = defaultdict(tuple)
-    disputes = Dispute.objects.filter(table__session__tournament=tournament, ruled_at__isnull=True)
-    for session, table in disputes.values_list("table__session", "table__number"):
-        waits[session] += (table,)
-    book = tournament.rulebook
-    official = [one for one in sessions if standing_of(one, book, now, waits[one.pk]).official]
-    return len(official) < max(len(sessions), tournament.planned_sessions)
 
 
 def officials(tournament: Tournament) -> list[OfficialLine]:

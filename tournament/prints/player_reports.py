@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,6 +13,7 @@ from scoring.standard_points import show
 from tournament.models import Hand, Player, Seat, Session, Tournament
 from tournament.queries.changes import WITH_SITTINGS, stretches
 from tournament.queries.final import final_since
+from tournament.queries.official import is_provisional
 from tournament.queries.standings import Line, Standings, player_standings
 from tournament.queries.statistics import COUNTED, Statistics, statistics
 from tournament.refusals import Refused
@@ -23,7 +23,7 @@ from tournament.sheets.player_report import BestHand, HandLine, PlayerReport, Se
 from tournament.sheets.standings_sheet import place_text
 
 from .catalogue import Asked, Number, printed
-from .chapters import edition, is_provisional, public_sessions, who_sat
+from .chapters import edition, public_sessions, who_sat
 
 TITLES = ("选手成绩报告", "Players' reports")
 PLAYER = Number("player", gettext_lazy("Player's number"))
@@ -63,7 +63,7 @@ def player_reports(asked: Asked) -> Document:
         )
     planned = max(tournament.planned_sessions, standings.as_of)
     state = asked.words.line("as_of", "  ", session=standings.as_of, planned=planned)
-    of = edition(asked, state, provisional=is_provisional(tournament, sessions, timezone.now()))
+    of = edition(asked, state, provisional=is_provisional(tournament, standings.as_of))
     return document(of, asked.words.pick(TITLES), [report_chapter(of, report) for report in reports])
 
 

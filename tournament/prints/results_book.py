@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.models import Penalty, Stage
+from tournament.queries.official import is_provisional
 from tournament.queries.penalty_record import Recorded, penalty_record
 from tournament.queries.statistics import statistics
 from tournament.refusals import Refused
@@ -28,7 +28,6 @@ from .catalogue import Asked, printed
 from .chapters import (
     edition,
     holders,
-    is_provisional,
     officials,
     public_sessions,
     session_tables,
@@ -56,7 +55,7 @@ def results_book(asked: Asked) -> Document:
         )
     sessions = public_sessions(tournament)
     state = words.line("as_of", "  ", session=players.as_of_session, planned=players.session_count)
-    of = edition(asked, state, provisional=is_provisional(tournament, sessions, timezone.now()))
+    of = edition(asked, state, provisional=is_provisional(tournament, players.as_of_session))
     staff = officials(tournament)
     parts = [officials_part(of, staff)] if staff else []
     parts.append(regulation_part(of, tournament.rulebook, tournament.planned_sessions))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from scoring.rulebook import Rulebook
-from tournament.models import Dispute, Session
+from tournament.models import Dispute, Session, Tournament
+from tournament.models.event import PUBLIC_STATES
 
 
 @dataclass(frozen=True)
@@ -48,3 +50,18 @@ def disputed_tables(session: Session) -> tuple[int, ...]:
     """The numbers of the tables of a session at which something is in dispute."""
     waiting = Dispute.objects.filter(table__session=session, ruled_at__isnull=True)
     return tuple(sorted(set(waiting.values_list("table__number", flat=True))))
+
+
+def is_provisional(tournament: Tournament, as_of: int, now: datetime | None = None) -> bool:
+    """Whether results as of a session may still change: one of the sessions up to it is not official (RULES §7).
+
+    What is still to be played does not make them provisional: they say as of which session they are. Every sheet that
+    shows results asks here. Two queries, however many sessions there are.
+    """
+    sessions = list(tournament.sessions.filter(state__in=PUBLIC_STATES, number__lte=as_of))
+    waits: dict[int, tuple[int, ...]] = defaultdict(tuple)
+    disputes = Dispute.objects.filter(table__session__in=sessions, ruled_at__isnull=True)
+    for session, table in disputes.values_list("table__session", "table__number"):
+        waits[session] += (table,)
+    book, now = tournament.rulebook, now or timezone.now()
+    return not all(standing_of(one, book, now, waits[one.pk]).official for one in sessions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -12,6 +13,7 @@ from django.utils import timezone
 from scoring.standard_points import show
 from tournament.models import Session, Stage, Tournament
 from tournament.queries.corrections import corrections
+from tournament.queries.official import is_provisional
 from tournament.queries.overview import public_sessions
 from tournament.queries.stages import stage_standings
 from tournament.queries.standings import Line, team_standings
@@ -43,37 +45,48 @@ class Wanted:
 
 @dataclass(frozen=True)
 class MadePdf:
-    """A PDF with the version of the tournament that it shows, at least."""
+    """A PDF with the version of the tournament that it shows, at least, and the session up to which it counts."""
 
     content: bytes
     filename: str
     version: int
+    as_of: int
+    provisional: bool
+
+    def holds(self, tournament: Tournament, version: int) -> bool:
+        """Whether it can be shown still. Results become official by the clock, too, without a new version."""
+        return self.version >= version and self.provisional == is_provisional(tournament, self.as_of)
 
 
 def standings_pdf(tournament: Tournament, wanted: Wanted | None = None) -> MadePdf:
     """The results form as a PDF of the newest version. It is made once for a version."""
     wanted = wanted or Wanted()
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    key = f"standings-pdf:{tournament.pk}:{wanted.key}"
+    key = f"results-form:{tournament.pk}:{wanted.key}"
     held: MadePdf | None = cache.get(key)
-    if held is not None and held.version == version:
+    if held is not None and held.holds(tournament, version):
         return held
     with _ONE_AT_A_TIME:
         held = cache.get(key)
-        if held is not None and held.version >= version:
+        if held is not None and held.holds(tournament, version):
             return held
         sheet = standings_sheet(tournament, wanted)
         kind = "teams" if wanted.teams else "players"
         stage = f"-stage-{wanted.stage.number}" if wanted.stage else ""
         name = f"{tournament.slug}{stage}-{kind}-session-{sheet.as_of_session}-v{sheet.version}.pdf"
-        made = MadePdf(render_results(sheet), name, sheet.version)
+        made = MadePdf(render_results(sheet), name, sheet.version, sheet.as_of_session, sheet.provisional)
         cache.set(key, made, KEEP_SECONDS)
         return made
 
 
-def standings_sheet(tournament: Tournament, wanted: Wanted | None = None) -> ResultsSheet:
-    """The results form of the players or the teams, "as of" a session, in a fixed number of queries."""
-    wanted = wanted or Wanted()
+def standings_sheet(
+    tournament: Tournament, wanted: Wanted | None = None, at: datetime | None = None
+) -> ResultsSheet:
+    """The results form of the players or the teams, "as of" a session, in a fixed number of queries.
+
+    `at` is when it is made: whether results are official depends on the clock.
+    """
+    wanted, at = wanted or Wanted(), at or timezone.now()
     teams, as_of, stage, languages = wanted.teams, wanted.as_of, wanted.stage, wanted.languages
     standings = (
         team_standings(tournament, as_of, stage=stage) if teams else stage_standings(tournament, stage, as_of)
@@ -99,9 +112,9 @@ def standings_sheet(tournament: Tournament, wanted: Wanted | None = None) -> Res
         session_numbers=tuple(shown) if stage is not None else (),
         sessions_closed=sum(s.state == Session.State.CLOSED for s in sessions),
         version=standings.version,
-        made_at=timezone.localtime(timezone.now(), fresh.tz),
+        made_at=timezone.localtime(at, fresh.tz),
         title_lines=(stage.name,) if stage is not None else (),
-        provisional=any(s.state != Session.State.CLOSED for s in sessions),
+        provisional=is_provisional(fresh, standings.as_of, at),
         rehearsal=fresh.is_rehearsal,
         officials=tuple(fresh.official_list),
         rulebook=_book_names(book.name_zh, book.name, languages),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urljoin, urlsplit
 
@@ -112,8 +112,8 @@ def _results_form(edition: Edition, leaf: Leaf) -> bytes:
     choice = leaf.choice
     if choice is None:
         raise ValueError(f"{leaf.name} is of no standings")
-    sheet = standings_sheet(edition.tournament, Wanted(choice.teams, choice.as_of, choice.stage))
-    return render_results(replace(sheet, made_at=timezone.localtime(edition.at, edition.tournament.tz)))
+    wanted = Wanted(choice.teams, choice.as_of, choice.stage)
+    return render_results(standings_sheet(edition.tournament, wanted, edition.at))
 
 
 def _leads(edition: Edition, folder: str, leaf: Leaf, href: str) -> str | Without:
