@@ -114,7 +114,7 @@ def test_a_real_paper_that_contradicts_its_sixteen_hands_is_not_stored_before_so
     table: Table, shared: Path
 ) -> None:
     official, entries = real(shared, "event_48p_7s", 4, 5)
-    sheet = {"hands": tuple(entries), "totals": tuple(official["totals"])}
+    sheet: dict[str, Any] = {"hands": tuple(entries), "totals": tuple(official["totals"])}
     found = refused(store, table, **sheet)
     assert isinstance(found, PaperContradicts)
     moved = [paper - hands for paper, hands in zip(found.paper, found.hands, strict=True)]
@@ -258,7 +258,7 @@ def test_at_a_closed_table_the_chief_referee_needs_a_reason_and_what_a_scorer_ty
 
 def test_a_scorer_stores_a_contradiction_but_does_not_decide_on_it(table: Table) -> None:
     making.referee(table.session.tournament, "sam", role=Staff.Role.SCORER)
-    sheet = {"totals": (0, 0, 0, 0), "reason": "so it stands there"}
+    sheet: dict[str, Any] = {"totals": (0, 0, 0, 0), "reason": "so it stands there"}
     assert code(store, table, "sam", **sheet, counts="paper") == "chief_only"
     store(table, "sam", **sheet, counts="open")
     assert making.totals(table) == [*THEIR_TOTALS]

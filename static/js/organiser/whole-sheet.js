@@ -137,7 +137,8 @@ form.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown" || event.key === "ArrowUp") next = field.dataset.part ? above(field, event.key === "ArrowDown" ? 1 : -1) : null;
   else if (event.key === "Enter" && field.dataset.part) next = onward(field);
   else if (event.key === "Enter" && field.matches("[data-total]")) next = totals[totals.indexOf(field) + 1] ?? form.querySelector("[data-whole-end]");
-  else if (event.key === "Enter" && field.matches("[data-penalty] *")) next = form.querySelector("[data-whole-end]");
+  else if (event.key === "Enter" && field.matches("[type=radio]")) next = form.querySelector("#reason");
+  else if (event.key === "Enter" && field.matches("#reason, [data-penalty] *")) next = form.querySelector("[data-whole-end]");
   if (!next) return;
   event.preventDefault();
   go(next);
