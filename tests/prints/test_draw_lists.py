@@ -1,6 +1,7 @@
 """The draw for the wall, as it is read from a tournament: published sessions and drafts."""
 
 import io
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -12,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from tests import making
+from tests.machine import ROOT
 from tournament.actions.drawing import make_draw
 from tournament.actions.draws import publish_draw
 from tournament.actions.people import PersonFacts, enrol
@@ -158,7 +160,16 @@ def test_a_large_draw_takes_as_many_queries_as_a_small_one(kind: str) -> None:
         return len(found)
 
     few = queries(16)
-    assert few == queries(64) == 4
+    assert few == queries(64) == 5
+
+
+def test_nothing_but_these_lists_reads_the_seats_of_drafts() -> None:
+    readers = {
+        str(file.relative_to(ROOT))
+        for file in (ROOT / "tournament").rglob("*.py")
+        if re.search(r"\bdrawn_(tables|byes)\b", file.read_text(encoding="utf-8"))
+    }
+    assert readers == {"tournament/queries/seats.py", "tournament/prints/draw_lists.py"}
 
 
 def test_kinds_of_lists_ask_for_a_session() -> None:

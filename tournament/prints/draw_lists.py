@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.models import Bye, Seat, Session, Sitting, Tournament
+from tournament.models import Session, Tournament
+from tournament.queries.seats import Person, Sitter, drawn_byes, drawn_tables
 from tournament.refusals import Refused
 from tournament.sheets.cards import Event
 from tournament.sheets.document import Document
@@ -29,7 +29,6 @@ WHICH = Choice(
     gettext_lazy("Which sessions"),
     (("one", gettext_lazy("this session")), ("all", gettext_lazy("all drawn sessions"))),
 )
-PERSON = ("number", "name", "family_name", "given_name", "team__name")
 
 
 @printed(
@@ -79,69 +78,52 @@ def listed_name(name: str, family: str, given: str) -> str:
 
 
 def _drawn(asked: Asked) -> list[DrawnSession]:
-    """The sessions that are asked for, with tables and byes. Four queries."""
+    """The sessions that are asked for, with tables and byes. Five queries."""
     tournament = asked.tournament
     sessions = tournament.sessions.exclude(state=Session.State.PLANNED).order_by("number")
     if asked.options.get("which") != "all":
         sessions = sessions.filter(pk=asked.the_session().pk)
     found = list(sessions.select_related("stage"))
-    tables, byes = _tables(found), _byes(found)
+    listed = _listed(tournament)
+    tables: dict[int, list[DrawnTable]] = defaultdict(list)
+    for table in drawn_tables(found):
+        chairs = tuple(_seated(sitter, listed) for sitter in table.sitters)
+        tables[table.session].append(DrawnTable(table.number, chairs, is_played=table.is_played))
+    byes: dict[int, list[Seated]] = defaultdict(list)
+    for free in drawn_byes(found):
+        byes[free.session].append(_of(free, listed))
     drawn = [
         DrawnSession(
             session.number,
-            tuple(tables[session.pk]),
-            tuple(byes[session.pk]),
+            tuple(tables[session.number]),
+            tuple(byes[session.number]),
             stage=session.stage.name if session.stage else "",
             starts=start_text(tournament, session, "%Y-%m-%d %H:%M"),
             is_draft=not session.is_drawn_publicly,
         )
         for session in found
-        if tables[session.pk] or byes[session.pk]
+        if tables[session.number] or byes[session.number]
     ]
     if not drawn:
         raise Refused("not_drawn", _("Nothing is drawn yet. Make the draw first, then print it."))
     return drawn
 
 
-def _tables(sessions: Sequence[Session]) -> dict[int, list[DrawnTable]]:
-    """Session → its tables in order, drafts, too. Of those who sat in a chair the last one sits there."""
-    sat = {
-        seat: person
-        for seat, *person in Sitting.objects.filter(seat__session__in=sessions)
-        .order_by("from_hand", "id")
-        .values_list("seat_id", *(f"player__{field}" for field in PERSON))
-    }
-    seats = Seat.objects.filter(session__in=sessions).order_by("session__number", "table__number", "chair")
-    rows = seats.values_list(
-        "pk", "session_id", "table__number", "table__no_play", "is_vacant", *(f"player__{f}" for f in PERSON)
-    )
-    chairs: dict[tuple[int, int, bool], list[Seated | None]] = {}
-    for pk, session, table, no_play, vacant, *person in rows:
-        chairs.setdefault((session, table, no_play), []).append(_seated(person, sat.get(pk), vacant))
-    found: dict[int, list[DrawnTable]] = defaultdict(list)
-    for (session, table, no_play), four in chairs.items():
-        found[session].append(DrawnTable(table, tuple(four), is_played=not no_play))
-    return found
+def _listed(tournament: Tournament) -> dict[int, str]:
+    """Player id → the name as a list by name has it, of those whose family name is known."""
+    known = tournament.players.exclude(family_name="").values_list("pk", "name", "family_name", "given_name")
+    return {pk: listed_name(*names) for pk, *names in known}
 
 
-def _seated(person: Sequence[Any], now: Sequence[Any] | None, is_vacant: bool) -> Seated | None:
-    """Who sits in a chair: its player, or who plays for him `now`; None where nobody was drawn to it."""
-    if person[0] is None:
+def _seated(sitter: Sitter | None, listed: Mapping[int, str]) -> Seated | None:
+    """Who sits in a chair: its player, or who plays for him now; None where nobody was drawn to it."""
+    if sitter is None:
         return None
-    if now is not None and now[0] != person[0] and not is_vacant:
-        return _of(now, instead_of=person[1])
-    return _of(person, is_absent=is_vacant)
+    if sitter.substitute is not None:
+        return _of(sitter.substitute, listed, instead_of=sitter.name)
+    return _of(sitter, listed, is_absent=sitter.is_absent)
 
 
-def _of(person: Iterable[Any], instead_of: str = "", is_absent: bool = False) -> Seated:
-    number, name, family, given, team = person
-    listed = listed_name(name, family, given)
-    return Seated(number, name, listed, team or "", instead_of=instead_of, is_absent=is_absent)
-
-
-def _byes(sessions: Sequence[Session]) -> dict[int, list[Seated]]:
-    found: dict[int, list[Seated]] = defaultdict(list)
-    rows = Bye.objects.filter(session__in=sessions).order_by("player__number")
-    for session, *person in rows.values_list("session_id", *(f"player__{field}" for field in PERSON)):
-        found[session].append(_of(person))
-    return found
+def _of(person: Person, listed: Mapping[int, str], instead_of: str = "", is_absent: bool = False) -> Seated:
+    name = listed.get(person.id, person.name)
+    return Seated(person.number, person.name, name, person.team, instead_of=instead_of, is_absent=is_absent)

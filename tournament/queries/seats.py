@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournament.models import Bye, Seat, Sitting, Tournament
+from django.db.models import QuerySet
+
+from tournament.models import Bye, Seat, Session, Sitting, Tournament
 from tournament.models.event import PUBLIC_STATES
 
 
@@ -43,11 +45,12 @@ class Free(Person):
 
 @dataclass(frozen=True)
 class SeatedTable:
-    """A table with its four chairs in order; None is an empty chair."""
+    """A table with its four chairs in order; None is an empty chair. Too few came to one that is not played."""
 
     session: int
     number: int
     sitters: tuple[Sitter | None, ...]
+    is_played: bool = True
 
     def opponents_of(self, sitter: Sitter) -> tuple[Sitter, ...]:
         """The others at the table, in the order in which they sit after this one."""
@@ -64,6 +67,17 @@ def seated_tables(tournament: Tournament, session_ids: Iterable[int] | None = No
     if session_ids is not None:
         ids = list(session_ids)
         seats, sittings = seats.filter(session__in=ids), sittings.filter(seat__session__in=ids)
+    return _seated(seats, sittings)
+
+
+def drawn_tables(sessions: Sequence[Session]) -> list[SeatedTable]:
+    """The tables of these sessions, in order, drafts too: for paper that only an organiser asks for. Two queries."""
+    return _seated(
+        Seat.objects.filter(session__in=sessions), Sitting.objects.filter(seat__session__in=sessions)
+    )
+
+
+def _seated(seats: QuerySet[Seat], sittings: QuerySet[Sitting]) -> list[SeatedTable]:
     # The last who sat down in a chair is who sits there.
     sat = {
         seat: Person(player, number, name, team or "")
@@ -73,10 +87,10 @@ def seated_tables(tournament: Tournament, session_ids: Iterable[int] | None = No
     }
     rows = seats.order_by("session__number", "table__number", "chair").values_list(
         "pk", "session__number", "table__number", "chair", "player_id", "player__number", "player__name",
-        "player__team__name", "player__is_stand_in", "is_vacant",
+        "player__team__name", "player__is_stand_in", "is_vacant", "table__no_play",
     )  # fmt: skip
-    found: dict[tuple[int, int], list[Sitter | None]] = {}
-    for pk, session, table, chair, player, number, name, team, stand_in, vacant in rows:
+    found: dict[tuple[int, int, bool], list[Sitter | None]] = {}
+    for pk, session, table, chair, player, number, name, team, stand_in, vacant, no_play in rows:
         sitter = None
         if player is not None:
             now = sat.get(pk)
@@ -84,8 +98,11 @@ def seated_tables(tournament: Tournament, session_ids: Iterable[int] | None = No
             sitter = Sitter(
                 player, number, name, team or "", session, table, chair, stand_in, substitute, vacant
             )
-        found.setdefault((session, table), []).append(sitter)
-    return [SeatedTable(session, table, tuple(sitters)) for (session, table), sitters in found.items()]
+        found.setdefault((session, table, not no_play), []).append(sitter)
+    return [
+        SeatedTable(session, table, tuple(sitters), played)
+        for (session, table, played), sitters in found.items()
+    ]
 
 
 def where_they_sit(tables: Iterable[SeatedTable]) -> dict[int, list[tuple[Sitter, SeatedTable]]]:
@@ -117,6 +134,15 @@ def byes_of(tournament: Tournament, sessions: Sequence[int] | None = None) -> li
     byes = Bye.objects.filter(session__tournament=tournament, session__state__in=PUBLIC_STATES)
     if sessions is not None:
         byes = byes.filter(session__number__in=sessions)
+    return _free(byes)
+
+
+def drawn_byes(sessions: Sequence[Session]) -> list[Free]:
+    """Who has a bye in these sessions, by session and number, of drafts too, like `drawn_tables`. One query."""
+    return _free(Bye.objects.filter(session__in=sessions))
+
+
+def _free(byes: QuerySet[Bye]) -> list[Free]:
     rows = byes.order_by("session__number", "player__number").values_list(
         "player_id", "player__number", "player__name", "player__team__name", "session__number"
     )
