@@ -58,7 +58,11 @@ def _pool(rng: random.Random) -> list[str]:
 
 def _sets(rng: random.Random, count: int) -> tuple[list[list[str]], str] | None:
     pool = _pool(rng)
-    lows = [tile for tile in pool if len(tile) > 1 and tile[0] < "8" and set(chow(int(tile[0]), tile[1])) <= set(pool)]
+    lows = [
+        tile
+        for tile in pool
+        if len(tile) > 1 and tile[0] < "8" and set(chow(int(tile[0]), tile[1])) <= set(pool)
+    ]
     chows = rng.choice((0.2, 0.5, 0.8, 1.0)) if lows else 0
     sets = []
     for _ in range(count):
@@ -76,7 +80,11 @@ def _sets(rng: random.Random, count: int) -> tuple[list[list[str]], str] | None:
     pair = rng.choice(pool)
     held = Counter(tile for each in sets for tile in each)
     held[pair] += 2
-    return (sets, pair) if max(held.values()) <= 4 and all(len(t) == 1 or t[0] in "123456789" for t in held) else None
+    return (
+        (sets, pair)
+        if max(held.values()) <= 4 and all(len(t) == 1 or t[0] in "123456789" for t in held)
+        else None
+    )
 
 
 def _hand_of_sets(rng: random.Random) -> Parts | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -18,7 +18,9 @@ from scoring.fan.names import BY_NAME, Fan, bits, copies
 from scoring.fan.tiles import (
     DRAGON_TILES,
     EAST,
+    NUMBERS,
     RED,
+    TERMINALS,
     TERMINALS_AND_HONOURS,
     WIND_TILES,
     rank_of,
@@ -27,6 +29,12 @@ from scoring.fan.tiles import (
 )
 
 REMEMBERED: Final = 1 << 15
+
+
+_SUIT_OF_CHOWS: Final = (1 << 21) - 1
+_SUIT_OF_PUNGS: Final = (1 << 9) - 1
+ALL_PUNGS: Final = bits("碰碰和")
+OUTSIDE: Final = tuple(copies("幺九刻", count) for count in range(5))
 
 
 class Combination(NamedTuple):
@@ -52,7 +60,7 @@ def _suits_and_ranks(tiles: tuple[int, ...]) -> tuple[int, list[int]]:
 
 def _evenly(ranks: list[int]) -> int | None:
     """The step between sorted ranks, None where it differs."""
-    steps = {after - before for before, after in zip(ranks, ranks[1:], strict=False)}
+    steps = {after - before for before, after in pairwise(ranks)}
     return steps.pop() if len(steps) == 1 else None
 
 
@@ -208,30 +216,63 @@ def outside_pungs(
     return result
 
 
-def pung_mask(
-    pungs: tuple[int, ...], chosen: tuple[Combination, ...], seat: int, prevailing: int
-) -> int:
-    """All fan that pungs and kongs have by their tiles, as a number."""
-    mask = mask_of_selection(chosen)
-    for tile in pungs:
-        for fan in pungs_alone(tile, seat, prevailing):
-            mask |= fan.bit
-    if len(pungs) == 4:
-        mask |= bits("碰碰和")
-    outside = outside_pungs(pungs, chosen, seat, prevailing)
-    return mask | copies("幺九刻", sum(taken is None for _, taken in outside))
+# --------------------------------------------------------------------------------------------- remembered masks
 
 
 @lru_cache(maxsize=REMEMBERED)
-def chow_fans(number: int, pair: int | None) -> int:
+def chow_fans(chows: int, pair: int | None) -> int:
     """What the chows of a decomposition give by their relations; `pair` is asked for where it is a five."""
-    chows = chows_of(number)
-    return mask_of_selection(select(len(chows), chow_combinations(chows, pair))[0].counted)
+    if pair is None:
+        # Which suit is which does not matter.
+        return _chow_fans(*sorted((chows & _SUIT_OF_CHOWS, chows >> 21 & _SUIT_OF_CHOWS, chows >> 42)))
+    lows = chows_of(chows)
+    return mask_of_selection(select(len(lows), chow_combinations(lows, pair))[0].counted)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def pung_fans(mask: int, pair: int | None, seat: int, prevailing: int) -> int:
-    """What pungs and kongs give by their tiles and relations; `pair` is asked for where it is an honour."""
+def _chow_fans(one: int, two: int, three: int) -> int:
+    lows = chows_of(one | two << 21 | three << 42)
+    return mask_of_selection(select(len(lows), chow_combinations(lows, None))[0].counted)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def number_pung_fans(mask: int) -> int:
+    """What pungs of numbers give by their relations."""
+    return _number_pung_fans(*sorted((mask & _SUIT_OF_PUNGS, mask >> 9 & _SUIT_OF_PUNGS, mask >> 18)))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _number_pung_fans(one: int, two: int, three: int) -> int:
+    pungs = tuple(tiles_of(one | two << 9 | three << 18))
+    return mask_of_selection(select(len(pungs), pung_combinations(pungs, None))[0].counted)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def honour_pung_fans(mask: int, pair: int, seat: int, prevailing: int) -> tuple[int, int]:
+    """What pungs of honours give by their tiles and relations, and how many of them are left for 幺九刻."""
     pungs = tuple(tiles_of(mask))
     chosen = select(len(pungs), pung_combinations(pungs, pair))[0].counted
-    return pung_mask(pungs, chosen, seat, prevailing)
+    found = mask_of_selection(chosen)
+    for tile in pungs:
+        for fan in pungs_alone(tile, seat, prevailing):
+            found |= fan.bit
+    return found, sum(taken is None for _, taken in outside_pungs(pungs, chosen, seat, prevailing))
+
+
+def pung_fans(pungs: int, pair: int, seat: int, prevailing: int) -> int:
+    """What the pungs and kongs of a mask give; those of numbers and of honours have nothing to do with each other."""
+    numbers = pungs & NUMBERS
+    count = pungs.bit_count()
+    outside = (pungs & TERMINALS).bit_count()
+    found = ALL_PUNGS if count == 4 else 0
+    if numbers & numbers - 1:
+        found |= number_pung_fans(numbers)
+    if pungs != numbers:
+        of_honours, left = honour_pung_fans(
+            pungs ^ numbers,
+            pair if pair >= EAST else 0,
+            *((seat, prevailing) if pungs & WIND_TILES else (0, 0)),
+        )
+        found |= of_honours
+        outside += left
+    return found | OUTSIDE[outside]

@@ -16,9 +16,7 @@ from scoring.fan.tiles import (
     FIELD,
     FIELD_MASK,
     KINDS,
-    SUIT,
     TERMINALS_AND_HONOURS,
-    UNIT,
     counts_of,
     rank_of,
     suit_of,
@@ -61,9 +59,7 @@ HOLDING: Final = tuple(
 )
 CLOSED: Final = tuple(7 * chow_bit(tile - 1) if tile - 1 in CHOW else 0 for tile in range(KINDS))
 EDGE: Final = tuple(
-    7 * chow_bit(tile - 2 if rank_of(tile) == 2 else tile)
-    if tile < EAST and rank_of(tile) in (2, 6)
-    else 0
+    7 * chow_bit(tile - 2 if rank_of(tile) == 2 else tile) if tile < EAST and rank_of(tile) in (2, 6) else 0
     for tile in range(KINDS)
 )
 
@@ -90,11 +86,13 @@ def chows_of(number: int) -> tuple[int, ...]:
     return tuple(low for low in CHOW for _ in range(chows // chow_bit(low) & 7)) if chows else ()
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _rank_groups(code: int, with_pair: bool, chows: bool) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+_ONE_EACH: Final = 1 | 1 << FIELD | 1 << 2 * FIELD
+
+
+def _rank_groups(code: int, with_pair: bool, chows: bool) -> list[tuple[int, int, tuple[int, ...]]]:
     """Decompositions as (pungs by rank, pair + 1 or 0, lowest ranks of the chows), the suit left open."""
     if not code:
-        return () if with_pair else ((0, 0, ()),)
+        return [] if with_pair else [(0, 0, ())]
     rank = ((code & -code).bit_length() - 1) // FIELD
     shift = FIELD * rank
     count = code >> shift & FIELD_MASK
@@ -105,16 +103,50 @@ def _rank_groups(code: int, with_pair: bool, chows: bool) -> tuple[tuple[int, in
     if with_pair and count >= 2:
         for pungs, _, lows in _rank_groups(code - (2 << shift), False, chows):
             found.append((pungs, rank + 1, lows))
-    one_each = 1 | 1 << FIELD | 1 << 2 * FIELD
     if chows and rank < 7 and code >> shift + FIELD & FIELD_MASK and code >> shift + 2 * FIELD & FIELD_MASK:
-        for pungs, pair, lows in _rank_groups(code - (one_each << shift), with_pair, chows):
+        for pungs, pair, lows in _rank_groups(code - (_ONE_EACH << shift), with_pair, chows):
             found.append((pungs, pair, (rank, *lows)))
-    # The same groups can be taken away in two orders only where a pung and the pair share nothing: never twice.
-    return tuple(dict.fromkeys(found))
+    return found
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _groups_of_counts(code: int, chows: bool) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """The decompositions by the counts alone, each once: the same groups can be taken away in several orders."""
+    return tuple(dict.fromkeys(_rank_groups(code, sum(counts_of(code)) % 3 == 2, chows)))
+
+
+def is_complete(code: int, chows: bool) -> bool:
+    """Whether the tiles of one suit are sets, or sets and a pair."""
+    counts = counts_of(code)
+    left_over = sum(counts) % 3
+    if left_over == 0:
+        return _are_sets(counts, chows)
+    if left_over == 2:
+        for rank, count in enumerate(counts):
+            if count >= 2:
+                counts[rank] -= 2
+                if _are_sets(counts, chows):
+                    return True
+                counts[rank] += 2
+    return False
+
+
+def _are_sets(counts: list[int], chows: bool) -> bool:
+    """Three equal chows are three pungs, so of each lowest tile what a pung leaves over must start chows."""
+    first, second = 0, 0
+    for count in counts:
+        left = count - first
+        if left < 0:
+            return False
+        start = left % 3
+        if start and not chows:
+            return False
+        first, second = second + start, start
+    return first == 0 and second == 0
 
 
 class Parts(dict[int, tuple[int, ...]]):
-    """The decompositions of one suit by its code, as numbers; empty where a tile is left over."""
+    """The decompositions of one complete suit by its code, as numbers."""
 
     def __init__(self, suit: int) -> None:
         super().__init__()
@@ -124,13 +156,11 @@ class Parts(dict[int, tuple[int, ...]]):
         if len(self) >= REMEMBERED:
             self.clear()
         first = 9 * self.suit
-        left_over = sum(counts_of(code)) % 3
-        found = [] if left_over == 1 else _rank_groups(code, left_over == 2, self.suit < 3)
         parts = self[code] = tuple(
-            sum(PUNG[first + rank] for rank in tiles_of(pungs))
-            + sum(CHOW[first + low] for low in lows)
+            sum([PUNG[first + rank] for rank in tiles_of(pungs)])
+            + sum([CHOW[first + low] for low in lows])
             + (PAIR[first + pair - 1] if pair else 0)
-            for pungs, pair, lows in found
+            for pungs, pair, lows in _groups_of_counts(code, self.suit < 3)
         )
         return parts
 
@@ -140,11 +170,16 @@ PARTS: Final = tuple(Parts(suit) for suit in range(4))
 FOURS_AT: Final = KINDS
 TILES_AT: Final = FOURS_AT + 3
 ODD_AT: Final = TILES_AT + 5
-TOO_MANY_AT: Final = ODD_AT + 5
+COMPLETE_AT: Final = ODD_AT + 5
+TOO_MANY_AT: Final = COMPLETE_AT + 3
+COMPLETE: Final = 4
 
 
 class Shapes(dict[int, int]):
-    """By the code of one suit, added up over the suits: mask, kinds with four tiles, tiles, odd kinds, kinds with five."""
+    """By the code of one suit: mask, kinds with four tiles, tiles, odd kinds, whether complete, kinds with five.
+
+    Counted from the lowest bits up, in numbers that are added up over the suits.
+    """
 
     def __init__(self, suit: int) -> None:
         super().__init__()
@@ -153,7 +188,7 @@ class Shapes(dict[int, int]):
     def __missing__(self, code: int) -> int:
         if len(self) >= REMEMBERED:
             self.clear()
-        shape = 0
+        shape = is_complete(code, self.suit < 3) << COMPLETE_AT
         for rank, count in enumerate(counts_of(code)):
             if count:
                 shape += (1 << 9 * self.suit + rank) + (count << TILES_AT)
@@ -165,21 +200,3 @@ class Shapes(dict[int, int]):
 
 
 SHAPES: Final = tuple(Shapes(suit) for suit in range(4))
-
-
-def is_complete(codes: list[int]) -> bool:
-    """Whether the concealed tiles are sets and one pair."""
-    pairs = 0
-    for suit, code in enumerate(codes):
-        parts = PARTS[suit][code]
-        if not parts:
-            return False
-        pairs += parts[0] >> PAIRS_AT & 7
-    return pairs == 1
-
-
-def with_tile(codes: tuple[int, int, int, int], tile: int) -> list[int]:
-    """The codes with one tile more."""
-    more = list(codes)
-    more[SUIT[tile]] += UNIT[tile]
-    return more

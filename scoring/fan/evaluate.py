@@ -11,6 +11,8 @@ from scoring.fan.combinations import chow_fans, pung_fans
 from scoring.fan.decompositions import (
     CHOWS,
     CLOSED,
+    COMPLETE,
+    COMPLETE_AT,
     EDGE,
     FOURS_AT,
     HOLDING,
@@ -57,7 +59,6 @@ from scoring.fan.tiles import (
     SUIT,
     TERMINALS_AND_HONOURS,
     UNIT,
-    WIND_TILES,
     codes_of,
     rank_of,
     tiles_of,
@@ -92,8 +93,8 @@ class Laid(NamedTuple):
 class Reading(NamedTuple):
     """One way to read a hand: all fan that it shows, before anything excludes anything, and its sets.
 
-    `concealed` and `number` are decompositions (see `decompositions`) without and with the melds, 0 where the hand is no
-    sets and pair; `straight` is the knitted straight as a mask of tiles.
+    `concealed` and `number` are decompositions (see `decompositions`) without and with the melds, 0 where the hand
+    is no sets and pair; `straight` is the knitted straight as a mask of tiles.
     """
 
     present: int
@@ -136,8 +137,11 @@ def evaluate(hand: Hand, rules: Rules) -> Evaluation:
     return Evaluation(score.points + hand.flowers, hand.flowers, score, score.points < rules.minimum)
 
 
-def readings(hand: Hand, rules: Rules) -> list[Reading]:
-    """Every reading of a hand, none where it does not win; raises `Refusal` where it cannot be."""
+def readings(hand: Hand, rules: Rules, formally: bool = False) -> list[Reading]:
+    """Every reading of a hand, none where it does not win; raises `Refusal` where it cannot be.
+
+    `formally` looks away from what cannot be, such as a fifth tile of a kind.
+    """
     win = hand.win
     codes = list(hand.codes)
     codes[SUIT[win]] += UNIT[win]
@@ -146,14 +150,16 @@ def readings(hand: Hand, rules: Rules) -> list[Reading]:
     if hand.melds:
         m, s, p, h = laid.codes
         shape = _shape(codes[0] + m, codes[1] + s, codes[2] + p, codes[3] + h)
-    if concealed >> TILES_AT & 31 != 14 - 3 * len(hand.melds) or not is_plainly_possible(hand, shape):
+    wrong = concealed >> TILES_AT & 31 != 14 - 3 * len(hand.melds) or not is_plainly_possible(hand, shape)
+    if wrong and not formally:
         refuse(hand)
     mask = shape & ALL
     common = OF_WINNING[_winning(hand, laid)] | of_all_tiles(mask)
     fours = (shape >> FOURS_AT & 7) - laid.kongs
     if fours:
         common |= FOURS[fours]
-    found = _of_sets(hand, rules, laid, codes, common)
+    complete = concealed >> COMPLETE_AT & 7 == COMPLETE
+    found = _of_sets(hand, rules, laid, codes, common) if complete else []
     if not hand.melds:
         if not concealed >> ODD_AT & 31:
             found.append(Reading(common | (SHIFTED_PAIRS if mask in _SEVEN_IN_A_ROW else SEVEN_PAIRS), PAIRS))
@@ -224,11 +230,7 @@ def _of_groups(hand: Hand, laid: Laid, concealed: int) -> int:
     chows = number & CHOWS
     found = OF_GROUPS[number >> TRAITS_AT & TRAITS]
     if pungs:
-        honour = pair if pair >= EAST else None
-        if pungs & WIND_TILES:
-            found |= pung_fans(pungs, honour, hand.seat, hand.prevailing)
-        else:
-            found |= pung_fans(pungs, honour, 0, 0)
+        found |= pung_fans(pungs, pair, hand.seat, hand.prevailing)
         hidden = laid.concealed_kongs
         found |= OF_KONGS_AND_PUNGS[laid.kongs - hidden][hidden][hidden + concealed_pungs(hand, concealed)]
     elif pair < EAST:
@@ -264,6 +266,14 @@ def waiting_tiles(hand: Hand, rules: Rules, codes: list[int], straight: int) -> 
     return waits(before, not hand.melds and not straight)
 
 
+def codes_of_sets(hand: Hand, straight: int) -> list[int]:
+    """The codes of the concealed tiles, the winning one included, that are sets and the pair."""
+    codes = list(hand.codes)
+    codes[SUIT[hand.win]] += UNIT[hand.win]
+    taken = _KNITTED_CODES[straight] if straight else (0, 0, 0, 0)
+    return [code - gone for code, gone in zip(codes, taken, strict=True)]
+
+
 def _of_single_tiles(mask: int, common: int) -> list[Reading]:
     """Thirteen orphans, or honours and knitted tiles that belong to nothing."""
     if mask == TERMINALS_AND_HONOURS:
@@ -279,8 +289,9 @@ def _of_single_tiles(mask: int, common: int) -> list[Reading]:
 def _of_straight(hand: Hand, rules: Rules, laid: Laid, codes: list[int], common: int) -> list[Reading]:
     """A knitted straight beside a set and a pair."""
     mask = _shape(codes[0], codes[1], codes[2], codes[3]) & ALL
-    for straight, taken in _KNITTED_CODES.items():
+    for straight in KNITTED:
         if mask & straight == straight:
-            left = [code - gone for code, gone in zip(codes, taken, strict=True)]
-            return _of_sets(hand, rules, laid, left, common | KNITTED_STRAIGHT, straight)
+            left = codes_of_sets(hand, straight)
+            if _shape(left[0], left[1], left[2], left[3]) >> COMPLETE_AT & 7 == COMPLETE:
+                return _of_sets(hand, rules, laid, left, common | KNITTED_STRAIGHT, straight)
     return []

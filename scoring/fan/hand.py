@@ -65,8 +65,8 @@ SIZES: Final = {"chi": 3, "pung": 3, "kong": 4, "ckong": 4}
 class Hand(NamedTuple):
     """A winning hand: `codes` of the concealed tiles without the winning one, and how it was won.
 
-    `last_of_kind` is 和绝张; `last_wall` 妙手回春 or, on a discard, 海底捞月; `kong` 杠上开花 or, on a discard, 抢杠和. Winds are 0
-    to 3 for east, south, west, north: `seat` 门风, `prevailing` 圈风. `notation.hand_of` makes one from text.
+    `last_of_kind` is 和绝张; `last_wall` 妙手回春 or, on a discard, 海底捞月; `kong` 杠上开花 or, on a discard, 抢杠和.
+    Winds are 0 to 3 for east, south, west, north: `seat` 门风, `prevailing` 圈风. `notation.hand_of` makes one of text.
     """
 
     codes: tuple[int, int, int, int]
@@ -193,8 +193,5 @@ def refuse(hand: Hand) -> None:
 def is_plainly_possible(hand: Hand, shape: int) -> bool:
     """Whether nothing can be wrong with the hand; else `refuse` has to look. `shape` is that of all its tiles."""
     return not (
-        shape >> TOO_MANY_AT
-        or hand.kong
-        or hand.last_of_kind
-        or not 0 <= hand.flowers <= MOST_FLOWERS
+        shape >> TOO_MANY_AT or hand.kong or hand.last_of_kind or not 0 <= hand.flowers <= MOST_FLOWERS
     )

@@ -5,7 +5,8 @@ sets that the fan is made of, but may be for the others. Of `one_less`, one is n
 excluded excludes nothing. `always_concealed` marks the hands that cannot be won any other way than concealed: whether
 they add 自摸 or 不求人 on a self-draw is an option of the rulebook.
 
-What cannot be counted because its sets are joined already (不拆移, 套算一次) is not in the table: `combinations` decides it.
+What cannot be counted because its sets are joined already (不拆移, 套算一次) is not in the table: `combinations`
+decides it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from dataclasses import dataclass, replace
 class Fan:
     """One fan. `copies` is how often a hand can have it; `id` is 82 for 明暗杠, which the book of 1998 does not have.
 
-    A set of fan is a number with `bit` set for the first copy of each, and the bits above it, within `field`, for others.
+    A set of fan is a number with `bit` set for the first copy of each, and the bits above it, within `field`, for
+    the others.
     """
 
     id: int
@@ -73,9 +75,7 @@ _FANS = (
         _words("七对 清一色 门前清 单钓将 无字"),
         always_concealed=True,
     ),
-    Fan(
-        7, "十三幺", "Thirteen Orphans", 88, _words("混幺九 五门齐 门前清 单钓将"), always_concealed=True
-    ),
+    Fan(7, "十三幺", "Thirteen Orphans", 88, _words("混幺九 五门齐 门前清 单钓将"), always_concealed=True),
     Fan(8, "清幺九", "All Terminals", 64, _words("混幺九 碰碰和 全带幺 双同刻 幺九刻 无字")),
     Fan(9, "小四喜", "Little Four Winds", 64, ("三风刻",), ("幺九刻",)),
     Fan(10, "小三元", "Little Three Dragons", 64, _words("双箭刻 箭刻"), ("幺九刻",)),

@@ -63,15 +63,15 @@ def parse_meld(text: object) -> Meld:
     return meld_of(kind.strip(), parse_tiles(tiles) if colon else (), shown(text))
 
 
-def hand_of(
-    hand: object, melds: object, win: object, flags: Mapping[str, Any] | object = None
-) -> Hand:
+def hand_of(hand: object, melds: object, win: object, flags: Mapping[str, Any] | object = None) -> Hand:
     """A hand from its four parts as in the neutral files; what is left out of `flags` is no, east, or 0.
 
     Refuses what cannot be read. Whether the hand can be and wins is the evaluator's question.
     """
     if not isinstance(melds, (list, tuple)):
-        raise Refusal("melds_not_a_list", f"The melds must be a list, not {shown(melds)}.", value=shown(melds))
+        raise Refusal(
+            "melds_not_a_list", f"The melds must be a list, not {shown(melds)}.", value=shown(melds)
+        )
     if len(melds) > 4:
         message = f"A hand has at most four melds, not {len(melds)}."
         raise Refusal("too_many_melds", message, count=len(melds))
@@ -81,6 +81,11 @@ def hand_of(
         parse_tile(win),
         *_parse_flags({} if flags is None else flags),
     )
+
+
+def ready_of(hand: object, melds: object, flags: Mapping[str, Any] | object = None) -> Hand:
+    """13 tiles without a winning one, for `ready.winning_tiles`; of the flags only winds and flowers matter there."""
+    return hand_of(hand, melds, NAMES[0], flags)
 
 
 def write(hand: Hand) -> dict[str, Any]:
@@ -103,7 +108,9 @@ def write(hand: Hand) -> dict[str, Any]:
 
 def _parse_flags(flags: Mapping[str, Any] | object) -> tuple[bool, bool, bool, bool, int, int, int]:
     if not isinstance(flags, Mapping):
-        raise Refusal("flags_not_a_table", f"The flags must be a table, not {shown(flags)}.", value=shown(flags))
+        raise Refusal(
+            "flags_not_a_table", f"The flags must be a table, not {shown(flags)}.", value=shown(flags)
+        )
     get = flags.get
     drawn, last, wall = get("self_drawn", False), get("last_of_kind", False), get("last_wall", False)
     kong, flowers = get("kong", False), get("flowers", 0)

@@ -127,4 +127,3 @@ GREATER_KNITTED: Final = bits("七星不靠", "全不靠")
 EDGE_WAIT: Final = bits("边张")
 CLOSED_WAIT: Final = bits("坎张")
 SINGLE_WAIT: Final = bits("单钓将")
-

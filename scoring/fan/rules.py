@@ -30,7 +30,7 @@ class Excluded(NamedTuple):
     """So many copies of a fan that are not counted because `by` is."""
 
     fan: Fan
-    count: int
+    copies: int
     by: Fan
 
 
@@ -119,6 +119,10 @@ class Rules:
         if excluding and fewer:
             result += [Excluded(fan, 1, excluding) for fan in FANS if fan.field & fewer]
         return result
+
+    def knows(self, fan: Fan) -> bool:
+        """Whether this rulebook has the fan at all: 明暗杠 is not everywhere one."""
+        return not fan.bit & self._unknown
 
     def excludes(self, fan: Fan) -> tuple[str, ...]:
         """The names that are never counted beside this fan under these rules."""

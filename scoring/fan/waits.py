@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from scoring.fan.decompositions import ODD_AT, PARTS, REMEMBERED, SHAPES, TILES_AT
+from scoring.fan.decompositions import COMPLETE_AT, ODD_AT, REMEMBERED, SHAPES, TILES_AT, is_complete
 from scoring.fan.tiles import FIELD, counts_of
 
 _ODD: Final = 31
@@ -24,7 +24,7 @@ class _Waits(dict[int, int]):
             self.clear()
         mask = 0
         for rank in range(9 if self.suit < 3 else 7):
-            if PARTS[self.suit][code + (1 << FIELD * rank)]:
+            if is_complete(code + (1 << FIELD * rank), self.suit < 3):
                 mask |= 1 << 9 * self.suit + rank
         self[code] = mask
         return mask
@@ -36,9 +36,9 @@ _WAITS: Final = tuple(_Waits(suit) for suit in range(4))
 def waits(codes: Sequence[int], seven_pairs: bool) -> int:
     """The tiles that complete the concealed tiles with these codes, as a mask; `seven_pairs` where there are no melds.
 
-    A complete suit holds sets alone or sets and the pair, so what is left over when its tiles are divided by three says
-    what can be missing: with one left over a tile of that suit is missing; with two in two suits, a tile of either, while
-    the other holds the pair.
+    A complete suit holds sets alone or sets and the pair, so what is left over when its tiles are divided by three
+    says what can be missing: with one left over a tile of that suit is missing; with two in two suits, a tile of
+    either, while the other holds the pair.
     """
     found = _waits_of_sets(codes)
     if seven_pairs:
@@ -49,22 +49,23 @@ def waits(codes: Sequence[int], seven_pairs: bool) -> int:
 def _waits_of_sets(codes: Sequence[int]) -> int:
     short, with_pair = [], []
     for suit, code in enumerate(codes):
-        left_over = (SHAPES[suit][code] >> TILES_AT & _TILES) % 3
+        shape = SHAPES[suit][code]
+        left_over = (shape >> TILES_AT & _TILES) % 3
         if left_over == 1:
             short.append(suit)
         elif left_over == 2:
-            with_pair.append(suit)
-        elif not PARTS[suit][code]:
+            with_pair.append((suit, code, shape >> COMPLETE_AT & 1))
+        elif not shape >> COMPLETE_AT & 1:
             return 0
     if len(short) == 1 and not with_pair:
         return _WAITS[short[0]][codes[short[0]]]
     found = 0
     if not short and len(with_pair) == 2:
-        one, other = with_pair
-        if PARTS[one][codes[one]]:
-            found = _WAITS[other][codes[other]]
-        if PARTS[other][codes[other]]:
-            found |= _WAITS[one][codes[one]]
+        (one, code, complete), (other, other_code, other_complete) = with_pair
+        if complete:
+            found = _WAITS[other][other_code]
+        if other_complete:
+            found |= _WAITS[one][code]
     return found
 
 
