@@ -29,10 +29,15 @@ TYPED = {
 def event() -> Tournament:
     """One place, looked at by the organiser, with conditions and personal data."""
     event = making.tournament(4, 2, teams=False)
-    asks = {"asks_telephone": "required", "asks_email": "optional", "asks_birth": "required"}
-    take_entries(
-        event, Taking(is_open=True, places=1, conditions="自带身份证，9:00 检录。", **asks), making.user()
+    taking = Taking(
+        is_open=True,
+        places=1,
+        asks_telephone="required",
+        asks_email="optional",
+        asks_birth="required",
+        conditions="自带身份证，9:00 检录。",
     )
+    take_entries(event, taking, making.user())
     return event
 
 

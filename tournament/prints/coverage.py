@@ -76,7 +76,7 @@ def _of_tournament(tournament: Tournament) -> Iterator[Placed]:
 
 def _of_people(tournament: Tournament) -> Iterator[Placed]:
     for number, name in tournament.teams.order_by("number").values_list("number", "name"):
-        yield labelled(_("Team %(n)s") % {"n": number}, _("Name")), name
+        yield _("Team %(n)s") % {"n": number}, name
     fields = {
         "name": _("Name"),
         "family_name": _("Family name"),
