@@ -121,6 +121,19 @@ def test_a_false_win_is_given_as_the_rulebook_says_and_the_totals_contain_it(
     )
 
 
+def test_whose_hand_is_dead_wins_only_where_that_is_lifted_with_a_reason(
+    event: Tournament, alice: Client
+) -> None:
+    at = making.table(event)
+    making.penalty(at, 0, 10, kind="false_win_below_minimum", dead_hand=True, hand_number=1)
+    answer = alice.post(url(at), sheet(at))
+    assert answer.status_code == 422
+    assert 'name="lift-1"' in answer.content.decode()
+    lifted = {"lift-1": "1", "reason": "the false win was none"}
+    assert alice.post(url(at), sheet(at, **lifted)).status_code == 302
+    assert Hand.objects.get(number=1).reason == "the false win was none"
+
+
 def test_a_contradiction_says_who_and_by_how_much_until_somebody_decides(
     event: Tournament, alice: Client
 ) -> None:

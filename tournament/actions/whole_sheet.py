@@ -124,9 +124,7 @@ def sheet_problems(
     typed = {entry.number for entry in hands} | {*passed_over}
     for number in range(1, max([*typed, 0]) + 1):
         if number not in typed and number >= ledger.next_hand:
-            text = _(
-                "Hand %(n)s is missing: hands are entered in their order. A hand without winner is drawn."
-            )
+            text = _("Hand %(n)s is missing: hands are entered in their order. If it was drawn, say so.")
             problems[number] = Refused("gap", text % {"n": number}, field="winner")
     for number in current.keys() - typed:
         text = _(
