@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from operator import add
 from typing import Final, NamedTuple
 
 from scoring.fan.combinations import chow_fans, pung_fans
@@ -23,10 +24,11 @@ from scoring.fan.decompositions import (
     PUNGS_AT,
     SHAPES,
     TILES_AT,
+    TOO_MANY_AT,
     TRAITS,
     TRAITS_AT,
 )
-from scoring.fan.hand import Hand, Meld, is_plainly_possible, refuse
+from scoring.fan.hand import MOST_FLOWERS, Hand, Meld, refuse
 from scoring.fan.names import FLOWER
 from scoring.fan.properties import (
     ALL_CHOWS,
@@ -46,7 +48,7 @@ from scoring.fan.properties import (
     THIRTEEN_ORPHANS,
     of_all_tiles,
 )
-from scoring.fan.rules import Rules, Score
+from scoring.fan.rules import Counted, Rules
 from scoring.fan.tiles import (
     ALL,
     EAST,
@@ -109,13 +111,13 @@ class Evaluation(NamedTuple):
 
     total: int
     flowers: int
-    score: Score
+    counted: Counted
     below_minimum: bool
 
     @property
     def fans(self) -> dict[str, int]:
         """How often each fan is counted, by its Chinese name, flowers included."""
-        fans = {fan.zh: count for fan, count in self.score.counted}
+        fans = dict(self.counted)
         if self.flowers:
             fans[FLOWER.zh] = self.flowers
         return fans
@@ -126,15 +128,17 @@ _NOTHING_LAID: Final = Laid()
 
 def evaluate(hand: Hand, rules: Rules) -> Evaluation:
     """The total of a hand under these rules; raises `Refusal` for a hand that cannot be or does not win."""
-    score = None
+    best = -1
+    counted: Counted = ()
     for reading in readings(hand, rules):
-        other = rules.score(reading.present)
-        if score is None or other.points > score.points:
-            score = other
-    if score is None:
+        points, fans = rules.score(reading[0])
+        if points > best:
+            best, counted = points, fans
+    if best < 0:
         message = f"The hand does not win with {NAMES[hand.win]}."
         raise Refusal("not_a_winning_hand", message, tile=NAMES[hand.win])
-    return Evaluation(score.points + hand.flowers, hand.flowers, score, score.points < rules.minimum)
+    flowers = hand.flowers
+    return Evaluation(best + flowers, flowers, counted, best < rules.minimum)
 
 
 def readings(hand: Hand, rules: Rules, formally: bool = False) -> list[Reading]:
@@ -142,30 +146,35 @@ def readings(hand: Hand, rules: Rules, formally: bool = False) -> list[Reading]:
 
     `formally` looks away from what cannot be, such as a fifth tile of a kind.
     """
-    win = hand.win
-    codes = list(hand.codes)
+    before, melds, win, self_drawn, last, last_wall, kong, _, _, flowers = hand
+    codes = list(before)
     codes[SUIT[win]] += UNIT[win]
-    laid = _laid(hand.melds) if hand.melds else _NOTHING_LAID
-    concealed = shape = _shape(codes[0], codes[1], codes[2], codes[3])
-    if hand.melds:
-        m, s, p, h = laid.codes
-        shape = _shape(codes[0] + m, codes[1] + s, codes[2] + p, codes[3] + h)
-    wrong = concealed >> TILES_AT & 31 != 14 - 3 * len(hand.melds) or not is_plainly_possible(hand, shape)
-    if wrong and not formally:
+    concealed = shape = _shape(*codes)
+    laid = _NOTHING_LAID
+    if melds:
+        laid = _laid(melds)
+        shape = _shape(*map(add, codes, laid.codes))
+        last = last or is_last_of_kind(hand, laid)
+    # Only these can be wrong; what exactly is, `refuse` knows.
+    suspect = shape >> TOO_MANY_AT or kong or last or not 0 <= flowers <= MOST_FLOWERS
+    if (suspect or concealed >> TILES_AT & 31 != 14 - 3 * len(melds)) and not formally:
         refuse(hand)
     mask = shape & ALL
-    common = OF_WINNING[_winning(hand, laid)] | of_all_tiles(mask)
+    common = OF_WINNING[self_drawn + 2 * last + 4 * last_wall + 8 * kong + 16 * laid.exposed] | of_all_tiles(
+        mask
+    )
     fours = (shape >> FOURS_AT & 7) - laid.kongs
     if fours:
         common |= FOURS[fours]
-    complete = concealed >> COMPLETE_AT & 7 == COMPLETE
-    found = _of_sets(hand, rules, laid, codes, common) if complete else []
-    if not hand.melds:
+    found = []
+    if concealed >> COMPLETE_AT & 7 == COMPLETE:
+        found = _of_sets(hand, rules, laid, codes, common)
+    if not melds:
         if not concealed >> ODD_AT & 31:
             found.append(Reading(common | (SHIFTED_PAIRS if mask in _SEVEN_IN_A_ROW else SEVEN_PAIRS), PAIRS))
         elif mask.bit_count() >= 13 and not found:
             found = _of_single_tiles(mask, common)
-    return found if found or len(hand.melds) > 1 else _of_straight(hand, rules, laid, codes, common)
+    return found if found or len(melds) > 1 else _of_straight(hand, rules, laid, codes, common)
 
 
 def _shape(m: int, s: int, p: int, h: int) -> int:
@@ -190,11 +199,6 @@ def is_last_of_kind(hand: Hand, laid: Laid | None = None) -> bool:
         return hand.last_of_kind
     laid = laid or _laid(hand.melds)
     return laid.codes[SUIT[hand.win]] >> _SHIFT[hand.win] & FIELD_MASK == 3
-
-
-def _winning(hand: Hand, laid: Laid) -> int:
-    last = is_last_of_kind(hand, laid)
-    return hand.self_drawn + 2 * last + 4 * hand.last_wall + 8 * hand.kong + 16 * laid.exposed
 
 
 def _of_sets(

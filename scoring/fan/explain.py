@@ -146,7 +146,7 @@ def explain(hand: Hand, rules: Rules) -> Explanation:
     best: list[ExplainedReading] = []
     for reading in readings(hand, rules):
         for variant in _variants(hand, rules, reading):
-            if rules.score(variant.present).points == answer.score.points:
+            if rules.score(variant.present)[0] == answer.total - answer.flowers:
                 explained = _explained(hand, rules, variant)
                 if not any(_same(explained, other) for other in best):
                     best.append(explained)
@@ -185,12 +185,13 @@ def _variants(hand: Hand, rules: Rules, reading: Reading) -> Iterator[_Variant]:
 
 
 def _explained(hand: Hand, rules: Rules, variant: _Variant) -> ExplainedReading:
-    score = rules.score(variant.present)
-    lines = [Line(fan, count, rules.points[fan.id]) for fan, count in score.counted]
+    points, counted = rules.score(variant.present)
+    fans = [(BY_NAME[name], count) for name, count in counted]
+    lines = [Line(fan, count, rules.points[fan.id]) for fan, count in fans]
     return ExplainedReading(
         variant.reading.form,
         _groups(hand, variant),
-        score.points,
+        points,
         tuple(sorted(lines, key=lambda line: -line.points)),
         tuple(_not_counted(hand, rules, variant)),
     )

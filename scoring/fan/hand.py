@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from scoring.fan.decompositions import CHOW, PUNG, SHAPES, TILES_AT, TOO_MANY_AT
+from scoring.fan.decompositions import CHOW, PUNG, SHAPES, TILES_AT
 from scoring.fan.tiles import (
     EAST,
     FIELD,
@@ -188,10 +188,3 @@ def refuse(hand: Hand) -> None:
     """Refuse whatever about this hand cannot be, apart from its not being a winning one."""
     refuse_tiles(hand)
     refuse_flags(hand)
-
-
-def is_plainly_possible(hand: Hand, shape: int) -> bool:
-    """Whether nothing can be wrong with the hand; else `refuse` has to look. `shape` is that of all its tiles."""
-    return not (
-        shape >> TOO_MANY_AT or hand.kong or hand.last_of_kind or not 0 <= hand.flowers <= MOST_FLOWERS
-    )

@@ -16,14 +16,8 @@ _HIGH: Final = BY_NAME["碰碰和"].bit - 1
 _LOW: Final = FLOWER.bit - BY_NAME["一般高"].bit
 _MIDDLE: Final = FLOWER.bit - 1 - _HIGH - _LOW
 
-Counted = tuple[tuple[Fan, int], ...]
-
-
-class Score(NamedTuple):
-    """Points without flowers, and the fan that give them with their counts, in the order of the table."""
-
-    points: int
-    counted: Counted
+# Fan by their Chinese names with how often each is counted, in the order of the table.
+Counted = tuple[tuple[str, int], ...]
 
 
 class Excluded(NamedTuple):
@@ -61,8 +55,9 @@ class _Points(dict[int, tuple[int, Counted]]):
     def __missing__(self, present: int) -> tuple[int, Counted]:
         if len(self) >= REMEMBERED:
             self.clear()
-        counted = tuple((fan, fan.count_in(present)) for fan in FANS if fan.bit & present)
-        value = sum(self.points[fan.id] * count for fan, count in counted), counted
+        fans = [(fan, fan.count_in(present)) for fan in FANS if fan.bit & present]
+        points = sum(self.points[fan.id] * count for fan, count in fans)
+        value = points, tuple((fan.zh, count) for fan, count in fans)
         self[present] = value
         return value
 
@@ -93,8 +88,8 @@ class Rules:
         self._taken = _Taken(self._takes)
         self._high, self._middle, self._low = (_Points(self.points) for _ in range(3))
 
-    def score(self, present: int) -> Score:
-        """What is counted of the fan in `present`; nothing at all is a chicken hand."""
+    def score(self, present: int) -> tuple[int, Counted]:
+        """What is counted of the fan in `present`, and its points; nothing at all is a chicken hand."""
         left = present & ~(self._taken[present & self._excluding] | self._unknown)
         if left & _ONE_LESS:
             left = one_less(left)
@@ -102,8 +97,8 @@ class Rules:
         middle, next_ones = self._middle[left & _MIDDLE]
         low, lowest = self._low[left & _LOW]
         if not left:
-            return Score(_CHICKEN.points, ((_CHICKEN, 1),))
-        return Score(high + middle + low, highest + next_ones + lowest)
+            return _CHICKEN.points, ((_CHICKEN.zh, 1),)
+        return high + middle + low, highest + next_ones + lowest
 
     def excluded(self, present: int) -> list[Excluded]:
         """What of `present` is not counted, each with the highest counted fan that excludes it."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from scoring.fan.evaluate import Evaluation
 from scoring.fan.names import BY_NAME, FANS, FLOWER, Fan
-from scoring.fan.rules import Rules, Score
+from scoring.fan.rules import Rules
 from scoring.refusal import Refusal, is_whole, shown
 
 # At most one of each line can be true of a hand.
@@ -92,8 +92,8 @@ def add_up(ticked: Mapping[str, object], rules: Rules) -> Evaluation:
     _refuse_contradictions({fan.zh: fan for fan in counts}, rules)
     _refuse_too_many_sets({fan.zh: count for fan, count in counts.items()})
     points = sum(rules.points[fan.id] * count for fan, count in counts.items())
-    counted = tuple((fan, counts[fan]) for fan in FANS if fan in counts)
-    return Evaluation(points + flowers, flowers, Score(points, counted), points < rules.minimum)
+    counted = tuple((fan.zh, counts[fan]) for fan in FANS if fan in counts)
+    return Evaluation(points + flowers, flowers, counted, points < rules.minimum)
 
 
 def _checked(ticked: Mapping[str, object]) -> list[tuple[str, int]]:
