@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from tests.machine import COMPONENTS, SHARED, missing
 
@@ -103,6 +104,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def shared() -> Path:
     """The folder of real tournaments and reference tables; use with `@pytest.mark.shared`."""
     return SHARED
+
+
+@pytest.fixture(autouse=True)
+def _no_language_left() -> Iterator[None]:
+    """No test speaks the language that the last page of another had."""
+    translation.deactivate()
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from django.db import connections
 
 from tests import making
-from tests.machine import POSTGRES_URL, ROOT
 from tournament.actions.acts import Stamp
 from tournament.actions.hands import HandEntry, record_hand
 from tournament.actions.sessions import close_session
@@ -132,20 +127,3 @@ def test_two_phones_that_send_the_same_hand_under_two_ids_are_both_told_it_is_re
     assert {tuple(answer["totals"]) for answer in answers} == {(48, -16, -16, -16)}
     assert {answer["version"] for answer in answers} == {2}
     assert Hand.objects.count() == Act.objects.count() == 1
-
-
-@pytest.mark.postgres
-def test_all_of_this_holds_on_postgresql() -> None:
-    """The other tests of this file once more, on a database where threads really write at the same time."""
-    address = urlsplit(POSTGRES_URL)._replace(path=f"/quesai_phones_{os.getpid()}").geturl()
-    ended = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", __file__, "-m", "not postgres"],
-        check=False,
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": address},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert ended.returncode == 0, ended.stdout[-3000:]
-    assert "6 passed" in ended.stdout

@@ -60,23 +60,29 @@ def _one_connection() -> Iterator[None]:
         end.connect(close_old_connections)
 
 
-@pytest.fixture
-def event(db: None) -> Tournament:
-    """Table 1 is played at, table 2 is closed and something waits for it; session 2 is published."""
-    made = making.drawn(8, 2)
-    making.referee(made, "carol", role=Staff.Role.CHIEF_REFEREE)
-    table = making.table(made)
-    making.hand(table, winner=0, discarder=1, fan=24)
-    making.penalty(table, 2)
-    closed = making.table(made, 1, 2)
-    making.close(closed)
-    with pytest.raises(Refused):
-        record_hand(closed, HandEntry(1), Stamp(making.referee(made, "bob", [2]), "late-entry", 1))
-    return made
+@pytest.fixture(scope="module")
+def event(django_db_setup: None, django_db_blocker: Any) -> Iterator[Tournament]:
+    """Table 1 is played at, table 2 is closed and something waits for it; session 2 is published.
+
+    Made once: what a request stores is taken back after it.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        made = making.drawn(8, 2)
+        making.referee(made, "carol", role=Staff.Role.CHIEF_REFEREE)
+        table = making.table(made)
+        making.hand(table, winner=0, discarder=1, fan=24)
+        making.penalty(table, 2)
+        closed = making.table(made, 1, 2)
+        making.close(closed)
+        with pytest.raises(Refused):
+            record_hand(closed, HandEntry(1), Stamp(making.referee(made, "bob", [2]), "late-entry", 1))
+        yield made
+        transaction.set_rollback(True)
 
 
 @SCHEMA.parametrize()
 @EXAMPLES
+@pytest.mark.django_db
 def test_every_answer_is_one_that_the_schema_describes(case: Any, event: Tournament) -> None:
     """As the chief referee, at addresses that exist; what is stored is taken back after each request."""
     token, _made = Token.objects.get_or_create(user=making.user("carol"))

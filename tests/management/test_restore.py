@@ -1,21 +1,15 @@
-"""A rehearsed disaster: a day is backed up, destroyed and restored, and is the same to the last byte.
-
-Run on SQLite with all other tests; the last test runs what matters most on a PostgreSQL database of its own.
-"""
+"""A rehearsed disaster: a day is backed up, destroyed and restored, and is the same to the last byte."""
 
 from __future__ import annotations
 
+import gc
 import json
-import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 import zipfile
 from io import StringIO
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from django.apps import apps
@@ -23,7 +17,6 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests import making
-from tests.machine import POSTGRES_URL, ROOT
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.management import restoring
 from tournament.management.manifests import MANIFEST, read_manifest
@@ -37,6 +30,7 @@ def _installation(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     settings.VAR_DIR = tmp_path / "var"
     settings.MEDIA_ROOT = tmp_path / "var" / "files"
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    gc.collect()  # a connection of a thread that has ended is open until it is looked for
 
 
 def told(*command: str, **options: Any) -> str:
@@ -177,20 +171,3 @@ def test_every_table_of_the_program_is_in_the_manifest() -> None:
     assert models - set(manifest.tables) == set()
     assert ["tournament", "0001_initial"] in manifest.migrations
     assert Table._meta.db_table in manifest.tables
-
-
-@pytest.mark.postgres
-def test_it_is_the_same_on_postgresql() -> None:
-    """The rehearsed disaster once more, on a PostgreSQL database that is made for it and dropped."""
-    address = urlsplit(POSTGRES_URL)._replace(path=f"/quesai_restore_{os.getpid()}").geturl()
-    ended = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", __file__, "-k", "last_byte or has_open"],
-        check=False,
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": address},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert ended.returncode == 0, ended.stdout[-3000:]
-    assert "2 passed" in ended.stdout

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests import making
 from tournament.actions.sessions import start_session
@@ -66,7 +66,8 @@ def test_a_card_shows_hand_referee_players_totals_and_the_last_entry(
     for _hand in range(5):
         making.hand(at)
     making.hand(at, 2, 8)
-    card = next(card for card in board(event.sessions.get(number=1)) if card.table.number == 1)
+    with translation.override("en"):  # the language of the page below
+        card = next(card for card in board(event.sessions.get(number=1)) if card.table.number == 1)
     # Hand 8 is 南风北, the last hand of the south round; hand 7 was a self-draw of 8 fan: +48 and three times −16.
     assert (card.hand, card.hand_name, card.referee) == (8, "南风北", "Rita")
     assert [seat.match_points for seat in card.seats] == [32, -48, 40, -24]
