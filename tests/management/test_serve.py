@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -25,19 +26,36 @@ from tournament.management.commands import serve
 Run = Callable[..., "Server"]
 
 
+def environment(var: Path) -> dict[str, str]:
+    """That of an installation in a folder of its own, whatever is set for this one."""
+    ours = {option.name for option in OPTIONS}
+    others = {name: value for name, value in os.environ.items() if name not in ours}
+    return others | {"VAR_DIR": str(var), "DEMO": "no", "LC_ALL": "C.UTF-8"}
+
+
+def add_account(database: Path) -> None:
+    """Put the account "li" into the database of an installation."""
+    other = ("password", "first_name", "last_name", "email")
+    with closing(sqlite3.connect(database)) as written:
+        written.execute(
+            f"INSERT INTO auth_user (username, {', '.join(other)}, is_superuser, is_staff, is_active, date_joined) "
+            "VALUES ('li', '', '', '', '', 0, 0, 1, '2026-01-01')"
+        )
+        written.commit()
+
+
+def accounts(database: Path) -> list[str]:
+    """The accounts in the database of an installation."""
+    with closing(sqlite3.connect(database)) as read:
+        return [name for (name,) in read.execute("SELECT username FROM auth_user")]
+
+
 class Server:
     """A real server in a folder of its own."""
 
     def __init__(self, var: Path, port: int, **variables: str) -> None:
-        ours = {option.name for option in OPTIONS}
         self.url = f"http://127.0.0.1:{port}"
-        self.environment = {name: value for name, value in os.environ.items() if name not in ours}
-        self.environment |= {
-            "VAR_DIR": str(var),
-            "PORT": str(port),
-            "DEMO": "no",
-            "LC_ALL": "C.UTF-8",
-        } | variables
+        self.environment = environment(var) | {"PORT": str(port)} | variables
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "serve"],
             cwd=ROOT,
@@ -96,15 +114,22 @@ def run(tmp_path: Path, port: int) -> Iterator[Run]:
             server.process.communicate()
 
 
-def manage(server: Server, *arguments: str) -> None:
-    """A command on the server's own database."""
-    subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env=server.environment,
-        check=True,
-        capture_output=True,
-    )
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with one account as this version makes it, and nothing else of an installation."""
+    var = tmp_path_factory.mktemp("installed")
+    command = [sys.executable, "manage.py", "migrate"]
+    subprocess.run(command, cwd=ROOT, env=environment(var), check=True, capture_output=True)
+    add_account(var / "quesai.sqlite3")
+    return var / "quesai.sqlite3"
+
+
+@pytest.fixture
+def database(migrated: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """That database, in the folder where `run` starts servers."""
+    (tmp_path / "var").mkdir()
+    with closing(sqlite3.connect(shutil.copy(migrated, tmp_path / "var"))) as found:
+        yield found
 
 
 def test_a_new_installation_answers_and_a_second_start_keeps_everything(run: Run, tmp_path: Path) -> None:
@@ -117,9 +142,7 @@ def test_a_new_installation_answers_and_a_second_start_keeps_everything(run: Run
     assert f"Quesai is at {first.url}/" in said
     assert "Traceback" not in said
 
-    manage(
-        first, "shell", "-c", "from django.contrib.auth.models import User; User.objects.create_user('li')"
-    )
+    add_account(var / "quesai.sqlite3")
     second = run().until_up()
     code, said = second.stop()
     assert code == 0
@@ -127,41 +150,33 @@ def test_a_new_installation_answers_and_a_second_start_keeps_everything(run: Run
     assert "up to date" not in said
     assert (var / "secret-key").read_text() == key
     assert not (var / "backups").exists()
-    database = sqlite3.connect(var / "quesai.sqlite3")
-    assert database.execute("SELECT username FROM auth_user").fetchall() == [("li",)]
-    database.close()
+    assert accounts(var / "quesai.sqlite3") == ["li"]
 
 
-def test_a_newer_version_copies_the_database_before_it_changes_it(run: Run, tmp_path: Path) -> None:
-    server = run().until_up()
-    server.stop()
-    manage(
-        server, "shell", "-c", "from django.contrib.auth.models import User; User.objects.create_user('li')"
-    )
-    manage(server, "migrate", "authtoken", "0003")  # as an older version left it
+def test_a_newer_version_copies_the_database_before_it_changes_it(
+    run: Run, tmp_path: Path, database: sqlite3.Connection
+) -> None:
+    # As an older version left it: what this one does changes nothing but the record.
+    last = "FROM django_migrations WHERE name LIKE '0004_alter_tokenproxy%'"
+    assert database.execute(f"DELETE {last}").rowcount == 1
+    database.commit()
 
     code, said = run().until_up().stop()
     copies = list((tmp_path / "var" / "backups").iterdir())
     assert code == 0
     assert len(copies) == 1
     assert f"The database was backed up to {copies[0]}" in said
-    copy = sqlite3.connect(copies[0])
-    assert copy.execute("SELECT username FROM auth_user").fetchall() == [("li",)]
-    assert (
-        copy.execute("SELECT 1 FROM django_migrations WHERE name LIKE '0004_alter_tokenproxy%'").fetchall()
-        == []
-    )
-    copy.close()
+    assert accounts(copies[0]) == accounts(tmp_path / "var" / "quesai.sqlite3") == ["li"]
+    with closing(sqlite3.connect(copies[0])) as copy:
+        assert copy.execute(f"SELECT 1 {last}").fetchall() == []
+    assert len(database.execute(f"SELECT 1 {last}").fetchall()) == 1
 
 
-def test_an_older_version_leaves_a_newer_database_alone(run: Run, tmp_path: Path) -> None:
-    run().until_up().stop()
-    database = sqlite3.connect(tmp_path / "var" / "quesai.sqlite3")
+def test_an_older_version_leaves_a_newer_database_alone(run: Run, database: sqlite3.Connection) -> None:
     database.execute(
         "INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_future', '2027-01-01')"
     )
     database.commit()
-    database.close()
 
     server = run()
     said = server.output()
