@@ -87,12 +87,23 @@ def _sets(rng: random.Random, count: int) -> tuple[list[list[str]], str] | None:
     )
 
 
+def _twin_dragons(rng: random.Random) -> tuple[list[list[str]], str]:
+    """123 and 789 twice, in two suits or in one, with a pair of fives."""
+    one, other, third = rng.sample(SUITS, 3)
+    if rng.random() < 0.4:
+        one = other = third
+    sets = [chow(rank, suit) for suit in (one, other) for rank in (1, 7)]
+    rng.shuffle(sets)
+    return sets, f"5{third}"
+
+
 def _hand_of_sets(rng: random.Random) -> Parts | None:
     straight: list[str] = []
     if rng.random() < 0.06:
         order = rng.sample(SUITS, 3)
         straight = [f"{rank + at}{suit}" for at, suit in enumerate(order, 1) for rank in (0, 3, 6)]
-    made = _sets(rng, 1 if straight else 4)
+    dragons = not straight and rng.random() < 0.008
+    made = _twin_dragons(rng) if dragons else _sets(rng, 1 if straight else 4)
     if made is None:
         return None
     sets, pair = made

@@ -49,8 +49,13 @@ def call(parts: Parts) -> Call:
     )
 
 
-def total(engine_call: Call) -> int:
-    """The total that the engine counts."""
+def fans(engine_call: Call) -> dict[str, int]:
+    """The fan that the engine counts, with their points."""
     from MahjongGB import MahjongFanCalculator
 
-    return sum(points for points, _ in MahjongFanCalculator(*engine_call))
+    return {name: points for points, name in MahjongFanCalculator(*engine_call)}
+
+
+def total(engine_call: Call) -> int:
+    """The total that the engine counts."""
+    return sum(fans(engine_call).values())

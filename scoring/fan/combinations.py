@@ -13,8 +13,9 @@ from itertools import combinations, pairwise
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from scoring.fan.decompositions import chows_of
+from scoring.fan.decompositions import CHOWS, chows_of
 from scoring.fan.names import BY_NAME, Fan, bits, copies
+from scoring.fan.remember import Remembered
 from scoring.fan.tiles import (
     DRAGON_TILES,
     EAST,
@@ -33,6 +34,9 @@ REMEMBERED: Final = 1 << 15
 
 _SUIT_OF_CHOWS: Final = (1 << 21) - 1
 _SUIT_OF_PUNGS: Final = (1 << 9) - 1
+# Where the rest of a key stands behind the sets.
+_PAIR_AT, _SEAT_AT, _PREVAILING_AT = 63, 8, 10
+_FIVES: Final = frozenset((4, 13, 22))
 ALL_PUNGS: Final = bits("碰碰和")
 OUTSIDE: Final = tuple(copies("幺九刻", count) for count in range(5))
 
@@ -219,39 +223,37 @@ def outside_pungs(
 # --------------------------------------------------------------------------------------------- remembered masks
 
 
-@lru_cache(maxsize=REMEMBERED)
-def chow_fans(chows: int, pair: int | None) -> int:
-    """What the chows of a decomposition give by their relations; `pair` is asked for where it is a five."""
-    if pair is None:
+def _chow_fans(key: int) -> int:
+    chows, pair = key & CHOWS, (key >> _PAIR_AT) - 1
+    if pair < 0:
         # Which suit is which does not matter.
-        return _chow_fans(*sorted((chows & _SUIT_OF_CHOWS, chows >> 21 & _SUIT_OF_CHOWS, chows >> 42)))
+        return _chows_of_any_suits(
+            *sorted((chows & _SUIT_OF_CHOWS, chows >> 21 & _SUIT_OF_CHOWS, chows >> 42))
+        )
     lows = chows_of(chows)
     return mask_of_selection(select(len(lows), chow_combinations(lows, pair))[0].counted)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _chow_fans(one: int, two: int, three: int) -> int:
+def _chows_of_any_suits(one: int, two: int, three: int) -> int:
     lows = chows_of(one | two << 21 | three << 42)
     return mask_of_selection(select(len(lows), chow_combinations(lows, None))[0].counted)
 
 
-@lru_cache(maxsize=REMEMBERED)
-def number_pung_fans(mask: int) -> int:
-    """What pungs of numbers give by their relations."""
-    return _number_pung_fans(*sorted((mask & _SUIT_OF_PUNGS, mask >> 9 & _SUIT_OF_PUNGS, mask >> 18)))
+def _number_pung_fans(mask: int) -> int:
+    return _pungs_of_any_suits(*sorted((mask & _SUIT_OF_PUNGS, mask >> 9 & _SUIT_OF_PUNGS, mask >> 18)))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _number_pung_fans(one: int, two: int, three: int) -> int:
+def _pungs_of_any_suits(one: int, two: int, three: int) -> int:
     pungs = tuple(tiles_of(one | two << 9 | three << 18))
     return mask_of_selection(select(len(pungs), pung_combinations(pungs, None))[0].counted)
 
 
-@lru_cache(maxsize=REMEMBERED)
-def honour_pung_fans(mask: int, pair: int, seat: int, prevailing: int) -> tuple[int, int]:
-    """What pungs of honours give by their tiles and relations, and how many of them are left for 幺九刻."""
-    pungs = tuple(tiles_of(mask))
-    chosen = select(len(pungs), pung_combinations(pungs, pair))[0].counted
+def _honour_pung_fans(key: int) -> tuple[int, int]:
+    pungs = tuple(tiles_of((key & 127) << EAST))
+    chosen = select(len(pungs), pung_combinations(pungs, key >> _PAIR_AT))[0].counted
+    seat, prevailing = key >> _SEAT_AT & 3, key >> _PREVAILING_AT & 3
     found = mask_of_selection(chosen)
     for tile in pungs:
         for fan in pungs_alone(tile, seat, prevailing):
@@ -259,20 +261,28 @@ def honour_pung_fans(mask: int, pair: int, seat: int, prevailing: int) -> tuple[
     return found, sum(taken is None for _, taken in outside_pungs(pungs, chosen, seat, prevailing))
 
 
+_CHOW_FANS: Final = Remembered(_chow_fans, REMEMBERED)
+_NUMBER_PUNG_FANS: Final = Remembered(_number_pung_fans, REMEMBERED)
+_HONOUR_PUNG_FANS: Final = Remembered(_honour_pung_fans, REMEMBERED)
+
+
+def chow_fans(chows: int, pair: int) -> int:
+    """What the chows of a decomposition give by their relations; the pair matters where it is of fives."""
+    return _CHOW_FANS[chows | pair + 1 << _PAIR_AT if pair in _FIVES else chows]
+
+
 def pung_fans(pungs: int, pair: int, seat: int, prevailing: int) -> int:
     """What the pungs and kongs of a mask give; those of numbers and of honours have nothing to do with each other."""
     numbers = pungs & NUMBERS
-    count = pungs.bit_count()
     outside = (pungs & TERMINALS).bit_count()
-    found = ALL_PUNGS if count == 4 else 0
+    found = ALL_PUNGS if pungs.bit_count() == 4 else 0
     if numbers & numbers - 1:
-        found |= number_pung_fans(numbers)
+        found |= _NUMBER_PUNG_FANS[numbers]
     if pungs != numbers:
-        of_honours, left = honour_pung_fans(
-            pungs ^ numbers,
-            pair if pair >= EAST else 0,
-            *((seat, prevailing) if pungs & WIND_TILES else (0, 0)),
-        )
+        key = pungs >> EAST
+        if pungs & WIND_TILES:
+            key |= seat << _SEAT_AT | prevailing << _PREVAILING_AT
+        of_honours, left = _HONOUR_PUNG_FANS[key | pair << _PAIR_AT if pair >= EAST else key]
         found |= of_honours
         outside += left
     return found | OUTSIDE[outside]

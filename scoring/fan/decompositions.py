@@ -7,9 +7,10 @@ groups hold a terminal or honour, a five, or only even tiles.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
+from scoring.fan.remember import Remembered
 from scoring.fan.tiles import (
     ALL,
     EAST,
@@ -24,7 +25,7 @@ from scoring.fan.tiles import (
 )
 
 # Suits that are remembered: about all that can be part of a winning hand.
-REMEMBERED: Final = 1 << 14
+REMEMBERED: Final = 1 << 15
 
 # Where the parts of a number lie: 21 chows of three bits, 34 pungs of one, then counts.
 CHOWS: Final = (1 << 63) - 1
@@ -145,28 +146,6 @@ def _are_sets(counts: list[int], chows: bool) -> bool:
     return first == 0 and second == 0
 
 
-class Parts(dict[int, tuple[int, ...]]):
-    """The decompositions of one complete suit by its code, as numbers."""
-
-    def __init__(self, suit: int) -> None:
-        super().__init__()
-        self.suit = suit
-
-    def __missing__(self, code: int) -> tuple[int, ...]:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        first = 9 * self.suit
-        parts = self[code] = tuple(
-            sum([PUNG[first + rank] for rank in tiles_of(pungs)])
-            + sum([CHOW[first + low] for low in lows])
-            + (PAIR[first + pair - 1] if pair else 0)
-            for pungs, pair, lows in _groups_of_counts(code, self.suit < 3)
-        )
-        return parts
-
-
-PARTS: Final = tuple(Parts(suit) for suit in range(4))
-
 FOURS_AT: Final = KINDS
 TILES_AT: Final = FOURS_AT + 3
 ODD_AT: Final = TILES_AT + 5
@@ -175,28 +154,41 @@ TOO_MANY_AT: Final = COMPLETE_AT + 3
 COMPLETE: Final = 4
 
 
-class Shapes(dict[int, int]):
-    """By the code of one suit: mask, kinds with four tiles, tiles, odd kinds, whether complete, kinds with five.
+class Concealed(NamedTuple):
+    """The concealed tiles of one suit: their shape, and their decompositions, none where they are not complete."""
 
-    Counted from the lowest bits up, in numbers that are added up over the suits.
-    """
-
-    def __init__(self, suit: int) -> None:
-        super().__init__()
-        self.suit = suit
-
-    def __missing__(self, code: int) -> int:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        shape = is_complete(code, self.suit < 3) << COMPLETE_AT
-        for rank, count in enumerate(counts_of(code)):
-            if count:
-                shape += (1 << 9 * self.suit + rank) + (count << TILES_AT)
-                shape += (count == 4) << FOURS_AT
-                shape += (count & 1) << ODD_AT
-                shape += (count > 4) << TOO_MANY_AT
-        self[code] = shape
-        return shape
+    shape: int
+    parts: tuple[int, ...]
 
 
-SHAPES: Final = tuple(Shapes(suit) for suit in range(4))
+def _shape(suit: int, code: int) -> int:
+    shape = is_complete(code, suit < 3) << COMPLETE_AT
+    for rank, count in enumerate(counts_of(code)):
+        if count:
+            shape += (1 << 9 * suit + rank) + (count << TILES_AT)
+            shape += (count == 4) << FOURS_AT
+            shape += (count & 1) << ODD_AT
+            shape += (count > 4) << TOO_MANY_AT
+    return shape
+
+
+def _concealed(suit: int, code: int) -> Concealed:
+    shape = _shape(suit, code)
+    if not shape >> COMPLETE_AT & 1:
+        return Concealed(shape, ())
+    first = 9 * suit
+    return Concealed(
+        shape,
+        tuple(
+            sum([PUNG[first + rank] for rank in tiles_of(pungs)])
+            + sum([CHOW[first + low] for low in lows])
+            + (PAIR[first + pair - 1] if pair else 0)
+            for pungs, pair, lows in _groups_of_counts(code, suit < 3)
+        ),
+    )
+
+
+# By suit and code. A shape says, from the lowest bits up and in numbers that are added up over the suits: the mask,
+# kinds with four tiles, tiles, kinds with an odd number, whether the suit is complete, kinds with five or more.
+SHAPES: Final = tuple(Remembered(partial(_shape, suit), REMEMBERED) for suit in range(4))
+CONCEALED: Final = tuple(Remembered(partial(_concealed, suit), REMEMBERED) for suit in range(4))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from operator import add
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from scoring.fan.combinations import chow_fans, pung_fans
@@ -14,19 +14,20 @@ from scoring.fan.decompositions import (
     CLOSED,
     COMPLETE,
     COMPLETE_AT,
+    CONCEALED,
     EDGE,
     FOURS_AT,
     HOLDING,
     ODD_AT,
     PAIR_AT,
     PAIRS_AT,
-    PARTS,
     PUNGS_AT,
     SHAPES,
     TILES_AT,
     TOO_MANY_AT,
     TRAITS,
     TRAITS_AT,
+    Concealed,
 )
 from scoring.fan.hand import MOST_FLOWERS, Hand, Meld, refuse
 from scoring.fan.names import FLOWER
@@ -76,7 +77,6 @@ APART: Final = "honours_and_knitted"
 ORPHANS: Final = "thirteen_orphans"
 
 _SHIFT: Final = tuple(FIELD * rank_of(tile) for tile in range(KINDS))
-_FIVES: Final = frozenset((4, 13, 22))
 _NINE_GATES_BEFORE: Final = codes_of((0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8))[0]
 _SEVEN_IN_A_ROW: Final = frozenset(0b1111111 << low for low in range(EAST) if rank_of(low) < 3)
 _KNITTED_CODES: Final = {mask: codes_of(tiles_of(mask)) for mask in KNITTED}
@@ -124,6 +124,7 @@ class Evaluation(NamedTuple):
 
 
 _NOTHING_LAID: Final = Laid()
+Suits = tuple[Concealed, Concealed, Concealed, Concealed]
 
 
 def evaluate(hand: Hand, rules: Rules) -> Evaluation:
@@ -149,11 +150,14 @@ def readings(hand: Hand, rules: Rules, formally: bool = False) -> list[Reading]:
     before, melds, win, self_drawn, last, last_wall, kong, _, _, flowers = hand
     codes = list(before)
     codes[SUIT[win]] += UNIT[win]
-    concealed = shape = _shape(*codes)
+    suits = concealed_suits(codes)
+    concealed = shape = suits[0].shape + suits[1].shape + suits[2].shape + suits[3].shape
     laid = _NOTHING_LAID
     if melds:
         laid = _laid(melds)
-        shape = _shape(*map(add, codes, laid.codes))
+        for suit, more in enumerate(laid.codes):
+            if more:
+                shape += SHAPES[suit][codes[suit] + more] - suits[suit].shape
         last = last or is_last_of_kind(hand, laid)
     # Only these can be wrong; what exactly is, `refuse` knows.
     suspect = shape >> TOO_MANY_AT or kong or last or not 0 <= flowers <= MOST_FLOWERS
@@ -168,17 +172,19 @@ def readings(hand: Hand, rules: Rules, formally: bool = False) -> list[Reading]:
         common |= FOURS[fours]
     found = []
     if concealed >> COMPLETE_AT & 7 == COMPLETE:
-        found = _of_sets(hand, rules, laid, codes, common)
+        found = _of_sets(hand, rules, laid, suits, common)
     if not melds:
         if not concealed >> ODD_AT & 31:
             found.append(Reading(common | (SHIFTED_PAIRS if mask in _SEVEN_IN_A_ROW else SEVEN_PAIRS), PAIRS))
         elif mask.bit_count() >= 13 and not found:
             found = _of_single_tiles(mask, common)
-    return found if found or len(melds) > 1 else _of_straight(hand, rules, laid, codes, common)
+    return found if found or len(melds) > 1 else _of_straight(hand, rules, laid, concealed & ALL, common)
 
 
-def _shape(m: int, s: int, p: int, h: int) -> int:
-    return SHAPES[0][m] + SHAPES[1][s] + SHAPES[2][p] + SHAPES[3][h]
+def concealed_suits(codes: Sequence[int]) -> Suits:
+    """What is known of the concealed tiles of each suit."""
+    m, s, p, h = codes
+    return CONCEALED[0][m], CONCEALED[1][s], CONCEALED[2][p], CONCEALED[3][h]
 
 
 def _laid(melds: tuple[Meld, ...]) -> Laid:
@@ -202,17 +208,17 @@ def is_last_of_kind(hand: Hand, laid: Laid | None = None) -> bool:
 
 
 def _of_sets(
-    hand: Hand, rules: Rules, laid: Laid, codes: list[int], common: int, straight: int = 0
+    hand: Hand, rules: Rules, laid: Laid, suits: Suits, common: int, straight: int = 0
 ) -> list[Reading]:
     """The readings of the concealed tiles as sets and a pair, beside a knitted straight if there is one."""
     found: list[Reading] = []
     waiting = -1
     win = hand.win
     form = STRAIGHT if straight else SETS
-    for a in PARTS[0][codes[0]]:
-        for b in PARTS[1][codes[1]]:
-            for c in PARTS[2][codes[2]]:
-                for d in PARTS[3][codes[3]]:
+    for a in suits[0].parts:
+        for b in suits[1].parts:
+            for c in suits[2].parts:
+                for d in suits[3].parts:
                     concealed = a + b + c + d
                     if concealed >> PAIRS_AT & 7 != 1:
                         return found
@@ -220,7 +226,7 @@ def _of_sets(
                     wait = wait_fans(concealed, win)
                     if wait:
                         if waiting < 0:
-                            waiting = waiting_tiles(hand, rules, codes, straight)
+                            waiting = waiting_tiles(hand, rules, straight)
                         if waiting == 1 << win:
                             present |= wait & -wait
                     found.append(Reading(present, form, concealed, concealed + laid.number, straight))
@@ -241,7 +247,7 @@ def _of_groups(hand: Hand, laid: Laid, concealed: int) -> int:
         found |= ALL_CHOWS
     if hand.codes[SUIT[hand.win]] == _NINE_GATES_BEFORE:
         found |= NINE_GATES
-    return found | chow_fans(chows, pair if pair in _FIVES and not pungs else None) if chows else found
+    return found | chow_fans(chows, -1 if pungs else pair) if chows else found
 
 
 def concealed_pungs(hand: Hand, concealed: int) -> int:
@@ -261,21 +267,20 @@ def wait_fans(concealed: int, win: int) -> int:
     return found | SINGLE_WAIT if concealed >> PAIR_AT == win else found
 
 
-def waiting_tiles(hand: Hand, rules: Rules, codes: list[int], straight: int) -> int:
+def waiting_tiles(hand: Hand, rules: Rules, straight: int) -> int:
     """The tiles that the hand waited for, as a mask; none where the rulebook gives no wait for the winning one."""
     if straight and not rules.knitted_body_wait and straight >> hand.win & 1:
         return 0
-    before = list(codes)
-    before[SUIT[hand.win]] -= UNIT[hand.win]
-    return waits(before, not hand.melds and not straight)
+    return waits(_codes_of_sets(hand, straight), hand.win, not hand.melds and not straight)
 
 
-def codes_of_sets(hand: Hand, straight: int) -> list[int]:
+def _codes_of_sets(hand: Hand, straight: int) -> list[int]:
     """The codes of the concealed tiles, the winning one included, that are sets and the pair."""
     codes = list(hand.codes)
     codes[SUIT[hand.win]] += UNIT[hand.win]
-    taken = _KNITTED_CODES[straight] if straight else (0, 0, 0, 0)
-    return [code - gone for code, gone in zip(codes, taken, strict=True)]
+    if straight:
+        return [code - gone for code, gone in zip(codes, _KNITTED_CODES[straight], strict=True)]
+    return codes
 
 
 def _of_single_tiles(mask: int, common: int) -> list[Reading]:
@@ -290,12 +295,11 @@ def _of_single_tiles(mask: int, common: int) -> list[Reading]:
     return [Reading(common | (GREATER_KNITTED if numbers.bit_count() == 7 else LESSER_KNITTED), APART)]
 
 
-def _of_straight(hand: Hand, rules: Rules, laid: Laid, codes: list[int], common: int) -> list[Reading]:
-    """A knitted straight beside a set and a pair."""
-    mask = _shape(codes[0], codes[1], codes[2], codes[3]) & ALL
+def _of_straight(hand: Hand, rules: Rules, laid: Laid, mask: int, common: int) -> list[Reading]:
+    """A knitted straight beside a set and a pair; `mask` is that of the concealed tiles."""
     for straight in KNITTED:
         if mask & straight == straight:
-            left = codes_of_sets(hand, straight)
-            if _shape(left[0], left[1], left[2], left[3]) >> COMPLETE_AT & 7 == COMPLETE:
-                return _of_sets(hand, rules, laid, left, common | KNITTED_STRAIGHT, straight)
+            suits = concealed_suits(_codes_of_sets(hand, straight))
+            if all(suit.parts for suit in suits):
+                return _of_sets(hand, rules, laid, suits, common | KNITTED_STRAIGHT, straight)
     return []

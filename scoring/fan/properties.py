@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from scoring.fan.names import bits, copies
+from scoring.fan.remember import Remembered
 from scoring.fan.tiles import DRAGON_TILES, GREEN, REVERSIBLE, WIND_TILES
 
 _SUIT: Final = (1 << 9) - 1
@@ -18,6 +18,8 @@ _RANGES: Final = (
     (0b111000000, bits("全大")),
     (0b111100000, bits("大于五")),
 )
+# How the ranks and what else matters of a mask are put into one number.
+_ONE_SUIT, _WINDS, _DRAGONS, _GREEN, _REVERSIBLE = (1 << place for place in (9, 11, 12, 13, 14))
 _NOT_GREEN: Final = ~GREEN
 _NOT_REVERSIBLE: Final = ~REVERSIBLE
 
@@ -25,21 +27,32 @@ _NOT_REVERSIBLE: Final = ~REVERSIBLE
 def of_all_tiles(mask: int) -> int:
     """What the kinds of tiles in a hand give, as a set of fan."""
     characters, bamboos, dots = mask & _SUIT, mask >> 9 & _SUIT, mask >> 18 & _SUIT
-    return _of_kinds(
-        characters | bamboos | dots,
-        (characters > 0) + (bamboos > 0) + (dots > 0),
-        (mask & WIND_TILES > 0) + 2 * (mask & DRAGON_TILES > 0),
-        (not mask & _NOT_GREEN) + 2 * (not mask & _NOT_REVERSIBLE),
-    )
+    key = characters | bamboos | dots
+    if characters:
+        key += _ONE_SUIT
+    if bamboos:
+        key += _ONE_SUIT
+    if dots:
+        key += _ONE_SUIT
+    if mask & WIND_TILES:
+        key |= _WINDS
+    if mask & DRAGON_TILES:
+        key |= _DRAGONS
+    if not mask & _NOT_GREEN:
+        key |= _GREEN
+    if not mask & _NOT_REVERSIBLE:
+        key |= _REVERSIBLE
+    return _OF_KINDS[key]
 
 
-@lru_cache(maxsize=1 << 14)
-def _of_kinds(ranks: int, suits: int, honours: int, special: int) -> int:
-    """`honours`: 1 with winds, 2 with dragons, 3 with both; `special`: 1 all green, 2 all reversible, 3 both."""
-    found = bits("绿一色") if special & 1 else 0
-    if special & 2:
+def _of_kinds(key: int) -> int:
+    """By the ranks, how many suits, and what else there is; see `of_all_tiles`."""
+    ranks, suits = key & _SUIT, key // _ONE_SUIT & 3
+    honours = bool(key & (_WINDS | _DRAGONS))
+    found = bits("绿一色") if key & _GREEN else 0
+    if key & _REVERSIBLE:
         found |= bits("推不倒")
-    if honours == 3 and suits == 3:
+    if suits == 3 and key & _WINDS and key & _DRAGONS:
         found |= bits("五门齐")
     if suits == 2:
         found |= bits("缺一门")
@@ -58,6 +71,8 @@ def _of_kinds(ranks: int, suits: int, honours: int, special: int) -> int:
                 found |= fan
     return found
 
+
+_OF_KINDS: Final = Remembered(_of_kinds, 1 << 15)
 
 # By how many of the five groups hold a terminal or honour, a five, only even tiles: three bits each.
 OF_GROUPS: Final = tuple(

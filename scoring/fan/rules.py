@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from scoring.fan.names import BY_NAME, FANS, FLOWER, Fan, bits
+from scoring.fan.remember import Remembered
 
 # Sets of fan that are remembered for one rulebook, in each of four tables.
 REMEMBERED: Final = 1 << 14
@@ -26,40 +27,6 @@ class Excluded(NamedTuple):
     fan: Fan
     copies: int
     by: Fan
-
-
-class _Taken(dict[int, int]):
-    """By the excluding fan that a hand shows: everything that is not counted because of them."""
-
-    def __init__(self, takes: dict[int, int]) -> None:
-        super().__init__()
-        self.takes = takes
-
-    def __missing__(self, excluding: int) -> int:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        taken = 0
-        for bit in _counted_excluders(excluding, self.takes):
-            taken |= self.takes[bit]
-        self[excluding] = taken
-        return taken
-
-
-class _Points(dict[int, tuple[int, Counted]]):
-    """By one part of the fan that are counted: their points, and each with its count."""
-
-    def __init__(self, points: dict[int, int]) -> None:
-        super().__init__()
-        self.points = points
-
-    def __missing__(self, present: int) -> tuple[int, Counted]:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        fans = [(fan, fan.count_in(present)) for fan in FANS if fan.bit & present]
-        points = sum(self.points[fan.id] * count for fan, count in fans)
-        value = points, tuple((fan.zh, count) for fan, count in fans)
-        self[present] = value
-        return value
 
 
 def _counted_excluders(excluding: int, takes: dict[int, int]) -> Iterator[int]:
@@ -85,8 +52,8 @@ class Rules:
             self.points[BY_NAME["明暗杠"].id] = int(fan["mixed_kongs"])
         self._takes = {each.bit: fields for each in FANS if (fields := self._fields(each))}
         self._excluding = sum(self._takes) & ~self._unknown
-        self._taken = _Taken(self._takes)
-        self._high, self._middle, self._low = (_Points(self.points) for _ in range(3))
+        self._taken = Remembered(self._taken_by, REMEMBERED)
+        self._high, self._middle, self._low = (Remembered(self._counted, REMEMBERED) for _ in range(3))
 
     def score(self, present: int) -> tuple[int, Counted]:
         """What is counted of the fan in `present`, and its points; nothing at all is a chicken hand."""
@@ -124,6 +91,17 @@ class Rules:
         if fan.always_concealed and self.self_draw_only:
             return (*fan.excludes, "不求人")
         return fan.excludes
+
+    def _taken_by(self, excluding: int) -> int:
+        taken = 0
+        for bit in _counted_excluders(excluding, self._takes):
+            taken |= self._takes[bit]
+        return taken
+
+    def _counted(self, present: int) -> tuple[int, Counted]:
+        fans = [(fan, fan.count_in(present)) for fan in FANS if fan.bit & present]
+        points = sum(self.points[fan.id] * count for fan, count in fans)
+        return points, tuple((fan.zh, count) for fan, count in fans)
 
     def _fields(self, fan: Fan) -> int:
         mask = 0
