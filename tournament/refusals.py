@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.refusal import Refusal
+from tournament import fan_texts
 
 # Codes of `scoring`, as sentences. %(…)s come from the refusal's params.
 SCORING_TEXTS: dict[str, Promise] = {
@@ -93,5 +94,9 @@ def from_scoring(refusal: Refusal) -> Refused:
     """The same refusal in the reader's language; a code without a sentence of its own keeps the plain one."""
     plainer = "" if refusal.params.get("flowers") else "_no_flowers"
     text = SCORING_TEXTS.get(refusal.code + plainer) or SCORING_TEXTS.get(refusal.code)
-    sentence = str(text) % refusal.params if text else str(refusal)
-    return Refused(refusal.code, sentence, field=SCORING_FIELDS.get(refusal.code, ""))
+    params: Mapping[str, object] = refusal.params
+    if text is None and refusal.code in fan_texts.REFUSALS:
+        text, params = fan_texts.REFUSALS[refusal.code], fan_texts.in_words(params)
+    sentence = str(text) % params if text else str(refusal)
+    field = SCORING_FIELDS.get(refusal.code) or fan_texts.FIELDS.get(refusal.code, "")
+    return Refused(refusal.code, sentence, field=field)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.standard_points import show
-from tournament import wording
+from tournament import fan_texts, wording
 from tournament.templatetags import arrows
 
 register = template.Library()
@@ -32,22 +32,8 @@ WIND_NAMES = (
     pgettext_lazy("wind", "West"),
     pgettext_lazy("wind", "North"),
 )
-HONOURS = {
-    "E": gettext_lazy("east wind"),
-    "S": gettext_lazy("south wind"),
-    "W": gettext_lazy("west wind"),
-    "N": gettext_lazy("north wind"),
-    "C": gettext_lazy("red dragon"),
-    "F": gettext_lazy("green dragon"),
-    "P": gettext_lazy("white dragon"),
-    "back": gettext_lazy("tile face down"),
-}
-SUITS = {
-    "m": gettext_lazy("%(rank)s of characters"),
-    "s": gettext_lazy("%(rank)s of bamboos"),
-    "p": gettext_lazy("%(rank)s of dots"),
-    "f": gettext_lazy("flower %(rank)s"),
-}
+# Besides those that a hand is made of.
+OTHER_TILES = {"back": gettext_lazy("tile face down"), "f": gettext_lazy("flower %(rank)s")}
 
 
 # ── Numbers
@@ -175,9 +161,11 @@ def tile(code: str, classes: str = "", decorative: bool = False) -> SafeString:
 @register.filter
 def tile_name(code: str) -> str:
     """A tile in words, for screen readers."""
-    if code in HONOURS:
-        return str(HONOURS[code])
-    return str(SUITS[code[0]] % {"rank": code[1]})
+    if code == "back":
+        return str(OTHER_TILES[code])
+    if code[0] == "f":
+        return str(OTHER_TILES["f"] % {"rank": code[1]})
+    return fan_texts.tile_word(code[::-1])
 
 
 @register.inclusion_tag("components/rotation.html")
