@@ -1,4 +1,4 @@
-"""What fan and tiles are called, why something is not counted, and what is refused about a hand, in the reader's language."""
+"""What fan and tiles are called, why a fan is not counted, and what is refused about a hand, in words for the reader."""
 
 from __future__ import annotations
 
