@@ -16,6 +16,10 @@ class Hand(models.Model):
 
     The newest revision of a number is the current one. Seats are the drawn ones, 0–3 = 东南西北. `fan` holds the
     flowers. `scores` are the four hand scores by drawn seat and sum to zero.
+
+    `tiles` is the winning hand as `scoring.fan.write` gives it, {} where no tiles were entered. `fans` are its fan by
+    their Chinese names with how often they were counted, flowers as 花牌, as recorded: their points sum to `fan`. {}
+    where only the number is known. `fan_reason` says why the recorded number is not what the program counts.
     """
 
     class Outcome(models.TextChoices):
@@ -34,6 +38,9 @@ class Hand(models.Model):
     robbed_kong = models.BooleanField(default=False)
     fan = models.PositiveSmallIntegerField(null=True, blank=True)
     flowers = models.PositiveSmallIntegerField(default=0)
+    tiles = models.JSONField(default=dict, blank=True)
+    fans = models.JSONField(default=dict, blank=True)
+    fan_reason = models.CharField(max_length=200, blank=True)
     scores = models.JSONField(default=list)
     reason = models.CharField(max_length=500, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
