@@ -2,6 +2,7 @@
 
 openpyxl makes the shell of the file and its styles. The rows are written here, because openpyxl leaves the value of a
 formula empty until somebody computes it, and what only shows files (a telephone, a mail program) would show nothing.
+Of a thousand players there are half a million cells: a row is written as text when it is added, and packed as bytes.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ import io
 import re
 import unicodedata
 import zipfile
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from xml.sax.saxutils import escape
+from itertools import product
+from typing import NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font, PatternFill
+from openpyxl.styles.fonts import DEFAULT_FONT
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -28,10 +31,10 @@ CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.shee
 # What an XLSX cell holds at most, and from where its days are counted.
 LONGEST = 32767
 DAY_ZERO = datetime.date(1899, 12, 30)
-# Nothing in a row looks like the mark of a style but the mark of a style.
-QUOTES = {'"': "&quot;"}
+# So many rows are packed at a time.
+A_STRETCH = 500
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _MARK = re.compile(r"\s*[=+\-@＝＋－＠]")
-_STYLE = re.compile(r' s="(\d+)"')
 _EMPTY = re.compile(rb"<sheetData ?/>|<sheetData></sheetData>")
 _ESCAPED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 
@@ -46,8 +49,7 @@ class MadeFile:
     content_type: str = CONTENT_TYPE
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(NamedTuple):
     """A formula without its "=", and its exact value; `form` is its number format, without one that of fractions."""
 
     text: str
@@ -55,9 +57,8 @@ class Formula:
     form: str = ""
 
 
-@dataclass(frozen=True)
-class Look:
-    """How a cell looks; `form` is a number format. `quoted`: what is typed over it stays text."""
+class Look(NamedTuple):
+    """How a cell looks; `form` is one of `FORMS`. `quoted`: what is typed over it stays text."""
 
     form: str = "General"
     bold: bool = False
@@ -66,8 +67,7 @@ class Look:
     quoted: bool = False
 
 
-@dataclass(frozen=True)
-class Styled:
+class Styled(NamedTuple):
     """A value with a look of its own."""
 
     value: Value
@@ -75,6 +75,12 @@ class Styled:
 
 
 Value = str | int | Fraction | Decimal | datetime.date | Formula | None
+DAY, FRACTION, FINE_FRACTION, TIED = "yyyy-mm-dd", "# ?/??", "# ?/???", '0"="'
+# Every number format that a cell may have; the first is that of a cell without a look.
+FORMS = ("General", "0", "@", FRACTION, FINE_FRACTION, DAY, TIED)
+# Every look there is, as each file numbers them: so a row is written once, with the numbers of its styles.
+LOOKS = tuple(Look(form, *flags) for form in FORMS for flags in product((False, True), repeat=4))
+_STYLES = {look: number for number, look in enumerate(LOOKS)}
 PLAIN, BOLD, TEXT = Look(), Look(bold=True), Look("@")
 HEAD = Look(bold=True, shade=True, wrap=True)
 WRAPPED = Look(wrap=True)
@@ -87,37 +93,42 @@ class Sheet:
     title: str
     widths: Sequence[int]
     frozen: str = ""
-    rows: list[str] = field(default_factory=list)
-    looks: dict[Look, int] = field(default_factory=dict)
+    _count: int = 0
+    _rows: list[str] = field(default_factory=list)
+    _packed: list[bytes] = field(default_factory=list)
 
     def add(self, cells: Iterable[Value | Styled], look: Look = PLAIN) -> int:
         """Add a row below the others; returns its number. Cells without a look of their own have this one."""
-        number = len(self.rows) + 1
+        self._count = number = self._count + 1
+        style = _STYLES[look]
         written = []
         for column, cell in enumerate(cells, 1):
+            if type(cell) is int:
+                written.append(f'<c r="{letter(column)}{number}" s="{style}"><v>{cell}</v></c>')
+                continue
             value, own = (cell.value, cell.look) if isinstance(cell, Styled) else (cell, look)
-            written.append(self._cell(f"{letter(column)}{number}", value, own))
-        self.rows.append(f'<row r="{number}">{"".join(written)}</row>')
+            if own != PLAIN or (value is not None and value != ""):
+                written.append(f'<c r="{letter(column)}{number}" {_cell(value, own)}</c>')
+        self._rows.append(f'<row r="{number}">{"".join(written)}</row>')
+        if len(self._rows) == A_STRETCH:
+            self._pack()
         return number
 
     @property
     def next(self) -> int:
         """The number that the next row will have."""
-        return len(self.rows) + 1
+        return self._count + 1
 
-    def _cell(self, at: str, value: Value, look: Look) -> str:
-        if isinstance(value, str) and value:
-            look, inside = _text(value, look)
-            return f'<c r="{at}" s="{self._style(look)}" t="inlineStr">{inside}</c>'
-        if isinstance(value, Fraction | Formula) and look.form == "General":
-            look = _formed(look, fraction_format(value))
-        elif isinstance(value, datetime.date):
-            look = _formed(look, "yyyy-mm-dd")
-        return f'<c r="{at}" s="{self._style(look)}">{_inside(value)}</c>'
+    def data(self) -> Iterator[bytes]:
+        """The rows as they stand in the file, piece by piece."""
+        self._pack()
+        yield b"<sheetData>"
+        yield from self._packed
+        yield b"</sheetData>"
 
-    def _style(self, look: Look) -> int:
-        """The place of a look among those of this sheet, as a mark that `written` replaces by that of the file."""
-        return self.looks.setdefault(look, len(self.looks))
+    def _pack(self) -> None:
+        self._packed.append("".join(self._rows).encode())
+        self._rows.clear()
 
 
 def written(sheets: Sequence[Sheet], title: str) -> bytes:
@@ -128,46 +139,29 @@ def written(sheets: Sequence[Sheet], title: str) -> bytes:
     book.calculation.fullCalcOnLoad = True
     made = {}
     for number, sheet in enumerate(sheets, 1):
-        styles = _laid_out(book.create_sheet(sheet.title), sheet)
-        made[f"xl/worksheets/sheet{number}.xml"] = _sheet_data(sheet, [f' s="{style}"' for style in styles])
+        page = book.create_sheet(sheet.title)
+        _lay_out(page, sheet)
+        made[f"xl/worksheets/sheet{number}.xml"] = sheet
+    if [_style_id(page, look) for look in LOOKS] != list(range(len(LOOKS))):
+        raise ValueError("openpyxl numbers styles in another way")
     shell, file = io.BytesIO(), io.BytesIO()
     book.save(shell)
     with zipfile.ZipFile(shell) as old, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
         for part in old.namelist():
-            content = old.read(part)
-            if rows := made.get(part):
-                before, after = _EMPTY.split(content)
-                content = before + rows + after
-            new.writestr(part, content)
+            if part not in made:
+                new.writestr(part, old.read(part))
+                continue
+            before, after = _EMPTY.split(old.read(part))
+            with new.open(part, "w") as opened:
+                for piece in (before, *made[part].data(), after):
+                    opened.write(piece)
     return file.getvalue()
-
-
-def _sheet_data(sheet: Sheet, styles: Sequence[str]) -> bytes:
-    rows = _STYLE.sub(lambda found: styles[int(found[1])], "".join(sheet.rows))
-    return f"<sheetData>{rows}</sheetData>".encode()
 
 
 def clean(text: str) -> str:
     """A text without what no cell may hold: control characters, halves of characters; ends of lines are blanks."""
     kept = (" " if c in "\t\n\r" else c for c in text if c in "\t\n\r" or _may_stand(c))
     return "".join(kept)[:LONGEST]
-
-
-# Of a thousand players there are half a million cells, with the same names and the same looks again and again.
-@lru_cache(maxsize=8192)
-def _text(value: str, look: Look) -> tuple[Look, str]:
-    """A text as it stands in a cell, and the look of that cell: one that begins like a formula stays text."""
-    text = clean(value)
-    inside = _ESCAPED.sub("_x005F_", escape(text, QUOTES))
-    return (
-        replace(look, quoted=True) if _MARK.match(text) else look,
-        f'<is><t xml:space="preserve">{inside}</t></is>',
-    )
-
-
-@lru_cache(maxsize=256)
-def _formed(look: Look, form: str) -> Look:
-    return replace(look, form=form)
 
 
 @lru_cache(maxsize=256)
@@ -190,22 +184,52 @@ def fraction_format(value: Fraction | Formula) -> str:
     """A format that shows fractions as fractions: 2 1/3; with three digits below the line where there are more."""
     if isinstance(value, Formula):
         return value.form or fraction_format(Fraction(value.value))
-    return "# ?/??" if value.denominator < 100 else "# ?/???"
+    return FRACTION if value.denominator < 100 else FINE_FRACTION
 
 
 def _may_stand(character: str) -> bool:
     return unicodedata.category(character) not in ("Cc", "Cs") and ord(character) & 0xFFFE != 0xFFFE
 
 
-def _inside(value: Value) -> str:
+def _cell(value: Value, look: Look) -> str:
+    """A cell behind its address: its style, its kind and what is in it."""
+    if isinstance(value, Formula):
+        form = value.form or fraction_format(value)
+        style = _STYLES[look if look.form != "General" else _formed(look, form)]
+        text = value.text.translate(_ESCAPES)
+        return f's="{style}"><f>{text}</f><v>{_decimal(value.value)}</v>'
+    if isinstance(value, str) and value:
+        return _text(value, look)
+    if isinstance(value, Fraction) and look.form == "General":
+        look = _formed(look, fraction_format(value))
+    elif isinstance(value, datetime.date):
+        look = _formed(look, DAY)
+    return f's="{_STYLES[look]}">{_inside(value)}'
+
+
+# The same names and the same looks come again and again.
+@lru_cache(maxsize=8192)
+def _text(value: str, look: Look) -> str:
+    """A text as it stands in a cell; one that begins like a formula stays text."""
+    text = clean(value)
+    if _MARK.match(text):
+        look = look._replace(quoted=True)
+    inside = _ESCAPED.sub("_x005F_", text.translate(_ESCAPES))
+    return f's="{_STYLES[look]}" t="inlineStr"><is><t xml:space="preserve">{inside}</t></is>'
+
+
+@lru_cache(maxsize=256)
+def _formed(look: Look, form: str) -> Look:
+    return look._replace(form=form)
+
+
+def _inside(value: str | int | Fraction | Decimal | datetime.date | None) -> str:
     if value is None or isinstance(value, str):  # a text that is empty
         return ""
     if isinstance(value, Decimal):
         return f"<v>{value}</v>"
     if isinstance(value, datetime.date):
         return f"<v>{(value - DAY_ZERO).days}</v>"
-    if isinstance(value, Formula):
-        return f"<f>{escape(value.text, QUOTES)}</f><v>{_decimal(value.value)}</v>"
     if value.denominator == 1:
         return f"<v>{int(value)}</v>"
     return f"<f>{exact_text(value)}</f><v>{_decimal(value)}</v>"
@@ -216,21 +240,21 @@ def _decimal(value: Fraction | int) -> str:
     return str(int(value)) if value.denominator == 1 else repr(value.numerator / value.denominator)
 
 
-def _laid_out(page: Worksheet, sheet: Sheet) -> list[int]:
-    """Give a sheet of the shell its columns, its frozen head and how it prints; returns the styles of its looks."""
+def _lay_out(page: Worksheet, sheet: Sheet) -> None:
+    """Give a sheet of the shell its columns, its frozen head and how it prints."""
     for column, width in enumerate(sheet.widths, 1):
         page.column_dimensions[letter(column)].width = width
     page.freeze_panes = sheet.frozen or None
     page.page_setup.orientation, page.page_setup.paperSize = "landscape", 9
     page.page_setup.fitToHeight = 0
     page.sheet_properties.pageSetUpPr.fitToPage = True
-    return [_style_id(page, look) for look in sheet.looks]
 
 
 def _style_id(page: Worksheet, look: Look) -> int:
     cell = WriteOnlyCell(page)
     cell.number_format = look.form
-    cell.font = Font(bold=look.bold)
+    if look.bold:
+        cell.font = Font(name=DEFAULT_FONT.name, sz=DEFAULT_FONT.sz, bold=True)
     if look.shade:
         cell.fill = PatternFill("solid", fgColor="E7F0EA")
     if look.wrap:

@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from scoring.seats import HANDS
 from tournament.models import Act, Bye, Hand, Penalty, Player, Seat, Session, Stage, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
-from tournament.queries.changes import WITH_SITTINGS
+from tournament.queries.changes import WITH_SITTINGS, name_in
 from tournament.queries.effects import penalty_effect, present_when
 from tournament.queries.final import final_since
 
-Row = TypeVar("Row", Hand, Penalty, Act)
+Row = TypeVar("Row", Penalty, Act)
+
+
+class PlayedHand(NamedTuple):
+    """What a current hand says. Of a thousand players there are 40,000: no model is made of each."""
+
+    table_id: int
+    number: int
+    winner: int | None
+    discarder: int | None
+    robbed_kong: bool
+    fan: int | None
+    flowers: int
+    scores: list[int]
 
 
 @dataclass(frozen=True)
@@ -30,8 +44,17 @@ class FinalTable:
 
     table: Table
     seats: tuple[Seat, ...]
-    hands: tuple[Hand, ...]
+    hands: tuple[PlayedHand, ...]
     penalties: tuple[Given, ...]
+
+    def names(self) -> list[list[str]]:
+        """By chair and hand, from 0: of whom the rows of the hands speak."""
+        return [
+            [name_in(seat, number) for number in range(1, HANDS + 1)]
+            if seat.sittings.all()
+            else [name_in(seat, 1)] * HANDS
+            for seat in self.seats
+        ]
 
 
 @dataclass(frozen=True)
@@ -57,7 +80,7 @@ def read_sessions(tournament: Tournament, as_of: int, stage: Stage | None) -> li
     tables = list(Table.objects.filter(session__in=found).order_by("number"))
     since = final_since(tournament.rulebook)
     counted = [table for table in tables if getattr(table, since) is not None]
-    for one in _final_tables(counted):
+    for one in _final_tables(tournament, counted):
         final[one.table.session_id].append(one)
     for table in tables:
         if getattr(table, since) is None:
@@ -71,18 +94,24 @@ def read_sessions(tournament: Tournament, as_of: int, stage: Stage | None) -> li
     ]
 
 
-def _final_tables(tables: Sequence[Table]) -> list[FinalTable]:
+def _final_tables(tournament: Tournament, tables: Sequence[Table]) -> list[FinalTable]:
     # By session: a list of all their ids would be longer than some databases take.
     sessions = {table.session_id for table in tables}
     seats: dict[int, list[Seat]] = defaultdict(list)
-    found = Seat.objects.filter(session__in=sessions).select_related("player__team", "credited")
-    for seat in found.prefetch_related(WITH_SITTINGS).order_by("chair"):
+    # Who sits in every session is read once.
+    people: dict[int | None, Player] = {
+        one.pk: one for one in Player.objects.filter(tournament=tournament).select_related("team")
+    }
+    found = Seat.objects.filter(session__in=sessions).prefetch_related(WITH_SITTINGS)
+    for seat in found.order_by("chair"):
+        seat.player, seat.credited = people.get(seat.player_id), people.get(seat.credited_id)
         seats[seat.table_id].append(seat)
-    hands = _by_table(
-        Hand.objects.filter(
-            table__session__in=sessions, is_current=True, outcome__in=(Hand.Outcome.WIN, Hand.Outcome.DRAWN)
-        ).order_by("number")
+    hands: dict[int, list[PlayedHand]] = defaultdict(list)
+    played = Hand.objects.filter(
+        table__session__in=sessions, is_current=True, outcome__in=(Hand.Outcome.WIN, Hand.Outcome.DRAWN)
     )
+    for row in played.order_by("number").values_list(*PlayedHand._fields).iterator():
+        hands[row[0]].append(PlayedHand(*row))
     penalties = _by_table(
         Penalty.objects.filter(table__session__in=sessions, withdrawn_at__isnull=True).order_by("id")
     )

@@ -10,11 +10,10 @@ from typing import Any
 
 from tournament.queries.standings import Line, Standings
 
-from .workbook_file import BOLD, HEAD, Formula, Look, Sheet, Styled, Value, letter, sum_of
+from .workbook_file import BOLD, HEAD, TIED, Formula, Look, Sheet, Styled, Value, letter, sum_of
 from .workbook_words import both
 
 ZERO = Fraction(0)
-TIED = '0"="'
 Cells = list[Value | Styled]
 
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from scoring.rulebook import Rulebook
 from scoring.seats import HANDS, WINDS
 from scoring.settlement import describe
 from scoring.standard_points import TWELFTHS, exact
-from tournament.models import Hand, Penalty, Seat
+from tournament.models import Penalty, Seat
 from tournament.queries.changes import name_in, sat
 
 from .workbook_file import BOLD, HEAD, WRAPPED, Formula, Sheet, Styled, Value, letter, sum_of
-from .workbook_reading import FinalTable, Given, ReadSession
+from .workbook_reading import FinalTable, Given, PlayedHand, ReadSession
 from .workbook_words import both, kind_of
 
 # The first of the four columns with scores, and that with the fan, on the sheet of hands.
 SCORES, FAN = 11, 9
+_ENDS = letter(SCORES), letter(SCORES + 3)
 # Of the sheet of a session: sum of hands, penalties, account.
 OF_HANDS, ACCOUNT = "F", "H"
 # By table: the first and the last row of its hands.
@@ -35,9 +37,13 @@ def hands_sheet(sessions: Sequence[ReadSession], book: Rulebook, title: str) -> 
     payments = describe(book)
     for session in sessions:
         for table in session.tables:
-            first = sheet.next
+            first, names = sheet.next, table.names()
             for hand in table.hands:
-                sheet.add(_hand(session.session.number, table, hand, payments, sheet.next))
+                people = _people(hand, names)
+                scores = [_score(hand, chair, payments, sheet.next) for chair in range(4)]
+                sheet.add(
+                    [session.session.number, table.table.number, *_hand(hand, people, scores, sheet.next)]
+                )
             if table.hands:
                 rows[table.table.pk] = first, sheet.next - 1
     return sheet, rows
@@ -63,22 +69,31 @@ def session_sheet(session: ReadSession, hands: Rows, title: str, hands_title: st
 
 
 def _hand(
-    session: int, table: FinalTable, hand: Hand, payments: Mapping[str, Any], row: int
-) -> list[Value | Styled]:
+    hand: PlayedHand, people: Iterable[Value], scores: Sequence[Value], row: int
+) -> Iterator[Value | Styled]:
     outcome = "drawn" if hand.winner is None else "self_draw" if hand.discarder is None else "discard"
-    said = both(outcome) + (f", {both('robbed')}" if hand.robbed_kong else "")
-    people: list[Value] = []
+    yield hand.number
+    yield _outcome(outcome, robbed=hand.robbed_kong)
+    yield from people
+    yield hand.fan
+    yield None if hand.winner is None else hand.flowers
+    yield from scores
+    yield sum_of(f"{_ENDS[0]}{row}:{_ENDS[1]}{row}", hand.scores, "0")
+
+
+@lru_cache(maxsize=8)
+def _outcome(outcome: str, *, robbed: bool) -> str:
+    return both(outcome) + (f", {both('robbed')}" if robbed else "")
+
+
+def _people(hand: PlayedHand, names: Sequence[Sequence[str]]) -> Iterator[Value]:
+    """Winner and discarder: the chair, and who sat there in this hand."""
     for chair in (hand.winner, hand.discarder):
-        name = None if chair is None else name_in(table.seats[chair], hand.number)
-        people += [None if chair is None else WINDS[chair], name]
-    scores = [_score(hand, chair, payments, row) for chair in range(4)]
-    ends = letter(SCORES), letter(SCORES + 3)
-    check = sum_of(f"{ends[0]}{row}:{ends[1]}{row}", hand.scores, "0")
-    flowers = None if hand.winner is None else hand.flowers
-    return [session, table.table.number, hand.number, said, *people, hand.fan, flowers, *scores, check]
+        yield None if chair is None else WINDS[chair]
+        yield None if chair is None else names[chair][hand.number - 1]
 
 
-def _score(hand: Hand, chair: int, payments: Mapping[str, Any], row: int) -> Value:
+def _score(hand: PlayedHand, chair: int, payments: Mapping[str, Any], row: int) -> Value:
     """What a hand gave to a chair, as a straight line over its fan; a plain number where it is none."""
     points: int = hand.scores[chair]
     if hand.winner is None or hand.fan is None:
