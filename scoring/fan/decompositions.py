@@ -7,7 +7,7 @@ groups hold a terminal or honour, a five, or only even tiles.
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final, NamedTuple
 
 from scoring.fan.remember import Remembered
@@ -90,50 +90,32 @@ def chows_of(number: int) -> tuple[int, ...]:
 _ONE_EACH: Final = 1 | 1 << FIELD | 1 << 2 * FIELD
 
 
-def _rank_groups(code: int, with_pair: bool, chows: bool) -> list[tuple[int, int, tuple[int, ...]]]:
-    """Decompositions as (pungs by rank, pair + 1 or 0, lowest ranks of the chows), the suit left open."""
+def _numbers(code: int, first: int, with_pair: bool) -> list[int]:
+    """The decompositions of one suit, `first` being its lowest tile; the same one may come several times."""
     if not code:
-        return [] if with_pair else [(0, 0, ())]
+        return [] if with_pair else [0]
     rank = ((code & -code).bit_length() - 1) // FIELD
     shift = FIELD * rank
-    count = code >> shift & FIELD_MASK
+    rest = code >> shift
+    count = rest & FIELD_MASK
     found = []
     if count >= 3:
-        for pungs, pair, lows in _rank_groups(code - (3 << shift), with_pair, chows):
-            found.append((pungs | 1 << rank, pair, lows))
+        pung = PUNG[first + rank]
+        found += [number + pung for number in _numbers(code - (3 << shift), first, with_pair)]
     if with_pair and count >= 2:
-        for pungs, _, lows in _rank_groups(code - (2 << shift), False, chows):
-            found.append((pungs, rank + 1, lows))
-    if chows and rank < 7 and code >> shift + FIELD & FIELD_MASK and code >> shift + 2 * FIELD & FIELD_MASK:
-        for pungs, pair, lows in _rank_groups(code - (_ONE_EACH << shift), with_pair, chows):
-            found.append((pungs, pair, (rank, *lows)))
+        pair = PAIR[first + rank]
+        found += [number + pair for number in _numbers(code - (2 << shift), first, with_pair=False)]
+    if first < EAST and rank < 7 and rest >> FIELD & FIELD_MASK and rest >> 2 * FIELD & FIELD_MASK:
+        chow = CHOW[first + rank]
+        found += [number + chow for number in _numbers(code - (_ONE_EACH << shift), first, with_pair)]
     return found
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _groups_of_counts(code: int, chows: bool) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """The decompositions by the counts alone, each once: the same groups can be taken away in several orders."""
-    return tuple(dict.fromkeys(_rank_groups(code, sum(counts_of(code)) % 3 == 2, chows)))
+def are_sets(counts: list[int], chows: bool) -> bool:
+    """Whether the tiles of one suit are sets, by how many there are of each.
 
-
-def is_complete(code: int, chows: bool) -> bool:
-    """Whether the tiles of one suit are sets, or sets and a pair."""
-    counts = counts_of(code)
-    left_over = sum(counts) % 3
-    if left_over == 0:
-        return _are_sets(counts, chows)
-    if left_over == 2:
-        for rank, count in enumerate(counts):
-            if count >= 2:
-                counts[rank] -= 2
-                if _are_sets(counts, chows):
-                    return True
-                counts[rank] += 2
-    return False
-
-
-def _are_sets(counts: list[int], chows: bool) -> bool:
-    """Three equal chows are three pungs, so of each lowest tile what a pung leaves over must start chows."""
+    Three equal chows are three pungs, so of each lowest tile what a pung leaves over must start chows.
+    """
     first, second = 0, 0
     for count in counts:
         left = count - first
@@ -146,49 +128,46 @@ def _are_sets(counts: list[int], chows: bool) -> bool:
     return first == 0 and second == 0
 
 
-FOURS_AT: Final = KINDS
-TILES_AT: Final = FOURS_AT + 3
+def are_sets_and_pair(counts: list[int], chows: bool) -> bool:
+    """Whether the tiles of one suit are sets and a pair. The ranks of a set add up to a multiple of three."""
+    pair = 2 * sum([rank * count for rank, count in enumerate(counts)]) % 3
+    for rank in range(pair, len(counts), 3) if chows else range(len(counts)):
+        if counts[rank] >= 2:
+            counts[rank] -= 2
+            found = are_sets(counts, chows)
+            counts[rank] += 2
+            if found:
+                return True
+    return False
+
+
+TILES_AT: Final = KINDS
 ODD_AT: Final = TILES_AT + 5
 COMPLETE_AT: Final = ODD_AT + 5
-TOO_MANY_AT: Final = COMPLETE_AT + 3
 COMPLETE: Final = 4
 
 
 class Concealed(NamedTuple):
-    """The concealed tiles of one suit: their shape, and their decompositions, none where they are not complete."""
+    """The concealed tiles of one suit: their shape, and their decompositions, none where they are not complete.
+
+    A shape says, from the lowest bits up and in numbers that are added up over the suits: the mask, how many tiles,
+    how many kinds with an odd number of tiles, whether the suit is complete.
+    """
 
     shape: int
     parts: tuple[int, ...]
 
 
-def _shape(suit: int, code: int) -> int:
-    shape = is_complete(code, suit < 3) << COMPLETE_AT
+def _concealed(suit: int, code: int) -> Concealed:
+    shape = tiles = 0
     for rank, count in enumerate(counts_of(code)):
         if count:
-            shape += (1 << 9 * suit + rank) + (count << TILES_AT)
-            shape += (count == 4) << FOURS_AT
-            shape += (count & 1) << ODD_AT
-            shape += (count > 4) << TOO_MANY_AT
-    return shape
+            shape += (1 << 9 * suit + rank) + ((count & 1) << ODD_AT)
+            tiles += count
+    left_over = tiles % 3
+    parts = () if left_over == 1 else tuple(dict.fromkeys(_numbers(code, 9 * suit, left_over == 2)))
+    return Concealed(shape + (tiles << TILES_AT) + (bool(parts) << COMPLETE_AT), parts)
 
 
-def _concealed(suit: int, code: int) -> Concealed:
-    shape = _shape(suit, code)
-    if not shape >> COMPLETE_AT & 1:
-        return Concealed(shape, ())
-    first = 9 * suit
-    return Concealed(
-        shape,
-        tuple(
-            sum([PUNG[first + rank] for rank in tiles_of(pungs)])
-            + sum([CHOW[first + low] for low in lows])
-            + (PAIR[first + pair - 1] if pair else 0)
-            for pungs, pair, lows in _groups_of_counts(code, suit < 3)
-        ),
-    )
-
-
-# By suit and code. A shape says, from the lowest bits up and in numbers that are added up over the suits: the mask,
-# kinds with four tiles, tiles, kinds with an odd number, whether the suit is complete, kinds with five or more.
-SHAPES: Final = tuple(Remembered(partial(_shape, suit), REMEMBERED) for suit in range(4))
+# By suit and code.
 CONCEALED: Final = tuple(Remembered(partial(_concealed, suit), REMEMBERED) for suit in range(4))

@@ -16,20 +16,17 @@ from scoring.fan.decompositions import (
     COMPLETE_AT,
     CONCEALED,
     EDGE,
-    FOURS_AT,
     HOLDING,
     ODD_AT,
     PAIR_AT,
     PAIRS_AT,
     PUNGS_AT,
-    SHAPES,
     TILES_AT,
-    TOO_MANY_AT,
     TRAITS,
     TRAITS_AT,
     Concealed,
 )
-from scoring.fan.hand import MOST_FLOWERS, Hand, Meld, refuse
+from scoring.fan.hand import MOST_FLOWERS, Hand, Meld, refuse_flags, refuse_tiles
 from scoring.fan.names import FLOWER
 from scoring.fan.properties import (
     ALL_CHOWS,
@@ -55,6 +52,7 @@ from scoring.fan.tiles import (
     EAST,
     FIELD,
     FIELD_MASK,
+    FOUR_EACH,
     KINDS,
     KNITTED,
     NAMES,
@@ -63,6 +61,7 @@ from scoring.fan.tiles import (
     TERMINALS_AND_HONOURS,
     UNIT,
     codes_of,
+    fives_in,
     rank_of,
     tiles_of,
 )
@@ -89,6 +88,7 @@ class Laid(NamedTuple):
     exposed: int = 0
     kongs: int = 0
     concealed_kongs: int = 0
+    mask: int = 0
     codes: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
@@ -151,34 +151,37 @@ def readings(hand: Hand, rules: Rules, formally: bool = False) -> list[Reading]:
     codes = list(before)
     codes[SUIT[win]] += UNIT[win]
     suits = concealed_suits(codes)
-    concealed = shape = suits[0].shape + suits[1].shape + suits[2].shape + suits[3].shape
+    shape = suits[0].shape + suits[1].shape + suits[2].shape + suits[3].shape
+    mask = shape & ALL
     laid = _NOTHING_LAID
+    m, s, p, h = codes
     if melds:
         laid = _laid(melds)
-        for suit, more in enumerate(laid.codes):
-            if more:
-                shape += SHAPES[suit][codes[suit] + more] - suits[suit].shape
+        mask |= laid.mask
+        more = laid.codes
+        m, s, p, h = m + more[0], s + more[1], p + more[2], h + more[3]
         last = last or is_last_of_kind(hand, laid)
-    # Only these can be wrong; what exactly is, `refuse` knows.
-    suspect = shape >> TOO_MANY_AT or kong or last or not 0 <= flowers <= MOST_FLOWERS
-    if (suspect or concealed >> TILES_AT & 31 != 14 - 3 * len(melds)) and not formally:
-        refuse(hand)
-    mask = shape & ALL
+    if not formally:
+        fives = fives_in(m) | fives_in(s) | fives_in(p) | fives_in(h)
+        if fives or shape >> TILES_AT & 31 != 14 - 3 * len(melds):
+            refuse_tiles(hand)
+        if kong or last or not 0 <= flowers <= MOST_FLOWERS:
+            refuse_flags(hand)
     common = OF_WINNING[self_drawn + 2 * last + 4 * last_wall + 8 * kong + 16 * laid.exposed] | of_all_tiles(
         mask
     )
-    fours = (shape >> FOURS_AT & 7) - laid.kongs
-    if fours:
+    if (m | s | p | h) & FOUR_EACH:
+        fours = sum([(code & FOUR_EACH).bit_count() for code in (m, s, p, h)]) - laid.kongs
         common |= FOURS[fours]
     found = []
-    if concealed >> COMPLETE_AT & 7 == COMPLETE:
+    if shape >> COMPLETE_AT & 7 == COMPLETE:
         found = _of_sets(hand, rules, laid, suits, common)
     if not melds:
-        if not concealed >> ODD_AT & 31:
+        if not shape >> ODD_AT & 31:
             found.append(Reading(common | (SHIFTED_PAIRS if mask in _SEVEN_IN_A_ROW else SEVEN_PAIRS), PAIRS))
         elif mask.bit_count() >= 13 and not found:
             found = _of_single_tiles(mask, common)
-    return found if found or len(melds) > 1 else _of_straight(hand, rules, laid, concealed & ALL, common)
+    return found if found or len(melds) > 1 else _of_straight(hand, rules, laid, shape & ALL, common)
 
 
 def concealed_suits(codes: Sequence[int]) -> Suits:
@@ -188,15 +191,16 @@ def concealed_suits(codes: Sequence[int]) -> Suits:
 
 
 def _laid(melds: tuple[Meld, ...]) -> Laid:
-    number = exposed = kongs = concealed_kongs = 0
+    number = exposed = kongs = concealed_kongs = mask = 0
     codes = [0, 0, 0, 0]
-    for _, _, suit, code, groups, is_exposed, is_kong, is_concealed_kong in melds:
+    for _, _, suit, code, groups, kinds, is_exposed, is_kong, is_concealed_kong in melds:
         codes[suit] += code
         number += groups
+        mask |= kinds
         exposed += is_exposed
         kongs += is_kong
         concealed_kongs += is_concealed_kong
-    return Laid(number, exposed, kongs, concealed_kongs, (codes[0], codes[1], codes[2], codes[3]))
+    return Laid(number, exposed, kongs, concealed_kongs, mask, (codes[0], codes[1], codes[2], codes[3]))
 
 
 def is_last_of_kind(hand: Hand, laid: Laid | None = None) -> bool:

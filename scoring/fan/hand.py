@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from scoring.fan.decompositions import CHOW, PUNG, SHAPES, TILES_AT
+from scoring.fan.decompositions import CHOW, PUNG
 from scoring.fan.tiles import (
     EAST,
     FIELD,
@@ -12,6 +12,7 @@ from scoring.fan.tiles import (
     NAMES,
     SUIT,
     UNIT,
+    mask_of,
     rank_of,
     text_of,
     tiles_in,
@@ -32,6 +33,7 @@ class Meld(NamedTuple):
     suit: int
     code: int
     number: int
+    mask: int
     exposed: int
     kong: int
     concealed_kong: int
@@ -45,7 +47,10 @@ def _meld(kind: str, tiles: tuple[int, ...]) -> Meld:
     code = sum(UNIT[tile] for tile in tiles)
     number = CHOW[tiles[0]] if kind == "chi" else PUNG[tiles[0]]
     concealed = kind == "ckong"
-    return Meld(kind, tiles, suit, code, number, int(not concealed), int(len(tiles) == 4), int(concealed))
+    mask = mask_of(tiles)
+    return Meld(
+        kind, tiles, suit, code, number, mask, int(not concealed), int(len(tiles) == 4), int(concealed)
+    )
 
 
 # Every meld that there is, by kind and tiles.
@@ -108,8 +113,7 @@ def meld_of(kind: str, tiles: tuple[int, ...], text: str) -> Meld:
 
 def concealed_count(codes: tuple[int, ...] | list[int]) -> int:
     """How many tiles these codes stand for."""
-    shape = SHAPES[0][codes[0]] + SHAPES[1][codes[1]] + SHAPES[2][codes[2]] + SHAPES[3][codes[3]]
-    return shape >> TILES_AT & 31
+    return len(tiles_in(codes))
 
 
 def copies_of(hand: Hand, tile: int, concealed_only: bool = False) -> int:
@@ -182,9 +186,3 @@ def refuse_flags(hand: Hand) -> None:
                 "but the kong had all four of them.",
                 tile=tile,
             )
-
-
-def refuse(hand: Hand) -> None:
-    """Refuse whatever about this hand cannot be, apart from its not being a winning one."""
-    refuse_tiles(hand)
-    refuse_flags(hand)

@@ -76,6 +76,15 @@ KNITTED: tuple[int, ...] = tuple(
 UNIT: tuple[int, ...] = tuple(1 << (FIELD * rank_of(tile)) for tile in range(KINDS))
 SUIT: tuple[int, ...] = tuple(suit_of(tile) for tile in range(KINDS))
 
+# In a code: each field 4, and what lifts each field of five or more over 16, with the bits of those.
+FOUR_EACH = 4 * sum(UNIT[:9])
+_ELEVEN_EACH, _SIXTEEN_EACH = 11 * sum(UNIT[:9]), 16 * sum(UNIT[:9])
+
+
+def fives_in(code: int) -> int:
+    """Not 0 where a suit has five or more of a kind."""
+    return code + _ELEVEN_EACH & _SIXTEEN_EACH
+
 
 def codes_of(tiles: Iterable[int]) -> tuple[int, int, int, int]:
     """The codes of the four suits."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from scoring.fan.decompositions import CONCEALED, ODD_AT, REMEMBERED, TILES_AT, is_complete
+from scoring.fan.decompositions import CONCEALED, ODD_AT, REMEMBERED, TILES_AT, are_sets, are_sets_and_pair
 from scoring.fan.remember import Remembered
 from scoring.fan.tiles import ALL, FIELD, KINDS, SUIT, UNIT, counts_of, rank_of
 
@@ -16,10 +16,18 @@ _COMPLETE: Final = 1 << KINDS
 
 def _completing(suit: int, code: int) -> int:
     """The tiles that make these of one suit complete, as a mask, and above it whether they are complete already."""
-    mask = _COMPLETE if is_complete(code, suit < 3) else 0
-    for rank in range(9 if suit < 3 else 7):
-        if is_complete(code + (1 << FIELD * rank), suit < 3):
+    counts = counts_of(code)
+    chows = suit < 3
+    needs_pair = sum(counts) % 3 == 1
+    mask = 0 if needs_pair else are_sets_and_pair(counts, chows) << KINDS
+    # The ranks of a set add up to a multiple of three: where sets alone are to be made, a third of the tiles can do it.
+    fits = -sum([rank * count for rank, count in enumerate(counts)]) % 3
+    every = not chows or needs_pair
+    for rank in range(0 if every else fits, 9 if chows else 7, 1 if every else 3):
+        counts[rank] += 1
+        if are_sets_and_pair(counts, chows) if needs_pair else are_sets(counts, chows):
             mask |= 1 << 9 * suit + rank
+        counts[rank] -= 1
     return mask
 
 
