@@ -257,6 +257,14 @@ def test_control_characters_are_taken_out_and_negative_numbers_stay_numbers() ->
     assert [cell.data_type for cell in page[1]] == ["s", "s", "n", "f"]
 
 
+def test_rows_are_as_high_as_their_texts_and_every_printed_page_has_the_headings() -> None:
+    """In a column of ten characters "Standard points" takes a line for each word, and the Chinese above it one."""
+    book = openpyxl.load_workbook(io.BytesIO(results_workbook(tied()).content))
+    heights = [book[PLAYERS].row_dimensions[row].height for row in (1, 3)]
+    assert heights == [45, None]
+    assert [book[title].print_title_rows for title in (PLAYERS, FIRST, HANDS)] == ["$1:$2", "$1:$1", "$1:$1"]
+
+
 def test_a_table_still_being_played_is_named_and_not_shown() -> None:
     made = tied()
     table = making.table(made, 1, 4)

@@ -14,7 +14,7 @@ from tournament.models import ShownPenalties, Stage, Tournament
 from tournament.queries.stages import stage_standings
 from tournament.queries.standings import Standings, team_standings
 
-from .workbook_file import BOLD, WRAPPED, MadeFile, Sheet, Styled, Value, written
+from .workbook_file import BOLD, BOLD_WRAPPED, WRAPPED, MadeFile, Sheet, Styled, Value, written
 from .workbook_reading import ReadSession, read_sessions
 from .workbook_standings import columns_of, players_sheet, teams_sheet
 from .workbook_tables import hands_sheet, session_sheet
@@ -119,7 +119,7 @@ def _about(read: _Read, at: datetime.datetime) -> Sheet:
     sheet = Sheet(both("about"), [30, 60, 90])
     sheet.add([read.tournament.name], BOLD)
     for key, value in _facts(read, at):
-        sheet.add([Styled(both(key), BOLD), value], WRAPPED)
+        sheet.add([Styled(both(key), BOLD_WRAPPED), value], WRAPPED)
     sheet.add([])
     sheet.add([both("columns")], BOLD)
     for chinese, english in EXPLAINED:

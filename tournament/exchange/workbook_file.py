@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import io
 import re
+import string
 import unicodedata
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,6 +32,8 @@ CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.shee
 # What an XLSX cell holds at most, and from where its days are counted.
 LONGEST = 32767
 DAY_ZERO = datetime.date(1899, 12, 30)
+# The height of a line, in points.
+LINE = 15
 # So many rows are packed at a time.
 A_STRETCH = 500
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -83,7 +86,7 @@ LOOKS = tuple(Look(form, *flags) for form in FORMS for flags in product((False, 
 _STYLES = {look: number for number, look in enumerate(LOOKS)}
 PLAIN, BOLD, TEXT = Look(), Look(bold=True), Look("@")
 HEAD = Look(bold=True, shade=True, wrap=True)
-WRAPPED = Look(wrap=True)
+WRAPPED, BOLD_WRAPPED = Look(wrap=True), Look(bold=True, wrap=True)
 
 
 @dataclass
@@ -101,7 +104,7 @@ class Sheet:
         """Add a row below the others; returns its number. Cells without a look of their own have this one."""
         self._count = number = self._count + 1
         style = _STYLES[look]
-        written = []
+        written, lines = [], 1
         for column, cell in enumerate(cells, 1):
             if type(cell) is int:
                 written.append(f'<c r="{letter(column)}{number}" s="{style}"><v>{cell}</v></c>')
@@ -109,7 +112,10 @@ class Sheet:
             value, own = (cell.value, cell.look) if isinstance(cell, Styled) else (cell, look)
             if own != PLAIN or (value is not None and value != ""):
                 written.append(f'<c r="{letter(column)}{number}" {_cell(value, own)}</c>')
-        self._rows.append(f'<row r="{number}">{"".join(written)}</row>')
+            if own.wrap and isinstance(value, str):
+                lines = max(lines, _lines(value, self.widths[column - 1]))
+        height = f' ht="{lines * LINE}" customHeight="1"' if lines > 1 else ""
+        self._rows.append(f'<row r="{number}"{height}>{"".join(written)}</row>')
         if len(self._rows) == A_STRETCH:
             self._pack()
         return number
@@ -218,6 +224,21 @@ def _text(value: str, look: Look) -> str:
     return f's="{_STYLES[look]}" t="inlineStr"><is><t xml:space="preserve">{inside}</t></is>'
 
 
+# Not every program finds by itself how high a row must be.
+@lru_cache(maxsize=2048)
+def _lines(text: str, width: int) -> int:
+    """How many lines a text takes in a column, counted on the safe side: one of its words may need a line of its own."""
+    lines, filled = 1, 0
+    for word in text.split():
+        length = sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in word)
+        if filled and filled + 1 + length > width - 1:
+            lines, filled = lines + 1, 0
+        filled += length + (1 if filled else 0)
+        more, filled = divmod(filled, max(width - 1, 1))
+        lines += more
+    return lines
+
+
 @lru_cache(maxsize=256)
 def _formed(look: Look, form: str) -> Look:
     return look._replace(form=form)
@@ -241,10 +262,13 @@ def _decimal(value: Fraction | int) -> str:
 
 
 def _lay_out(page: Worksheet, sheet: Sheet) -> None:
-    """Give a sheet of the shell its columns, its frozen head and how it prints."""
+    """Give a sheet of the shell its columns, its frozen head and how it prints: the head on every page."""
     for column, width in enumerate(sheet.widths, 1):
         page.column_dimensions[letter(column)].width = width
     page.freeze_panes = sheet.frozen or None
+    if sheet.frozen:
+        page.print_title_rows = f"1:{int(sheet.frozen.lstrip(string.ascii_uppercase)) - 1}"
+    page.oddFooter.left.text, page.oddFooter.right.text = "&A", "&P / &N"
     page.page_setup.orientation, page.page_setup.paperSize = "landscape", 9
     page.page_setup.fitToHeight = 0
     page.sheet_properties.pageSetUpPr.fitToPage = True

@@ -29,7 +29,7 @@ Rows = Mapping[int, tuple[int, int]]
 
 def hands_sheet(sessions: Sequence[ReadSession], book: Rulebook, title: str) -> tuple[Sheet, Rows]:
     """All hands of the final tables in their order, and where those of each table stand."""
-    sheet = Sheet(title, [7, 7, 7, 20, 9, 22, 9, 22, 7, 9, 10, 10, 10, 10, 7], frozen="D2")
+    sheet = Sheet(title, [9, 7, 7, 20, 9, 22, 11, 22, 7, 9, 10, 10, 10, 10, 7], frozen="D2")
     keys = ("session", "table", "hand", "outcome", "winner", "winner_name", "discarder", "discarder_name")
     heads = [both(key) for key in (*keys, "fan", "flowers")]
     sheet.add([*heads, *(both("points_of", chair=wind) for wind in WINDS), both("check")], HEAD)
