@@ -97,7 +97,8 @@ def single(hands: Sequence[Any], work: Callable[[Any], object]) -> str:
         work(hand)
         took.append((time.perf_counter() - started) * 1e6)
     took.sort()
-    return f"median {took[len(took) // 2]:.0f}, 99 % within {took[len(took) * 99 // 100]:.0f}, slowest {took[-1]:.0f} µs"
+    middle, most = took[len(took) // 2], took[len(took) * 99 // 100]
+    return f"median {middle:.0f}, 99 % within {most:.0f}, slowest {took[-1]:.0f} µs"
 
 
 def warm(rounds: int) -> None:

@@ -28,7 +28,7 @@ def line(parts: Parts, total: int) -> str:
 def main() -> None:
     """Write the file."""
     seen: Counter[str] = Counter()
-    lines = []
+    lines: list[str] = []
     for number in range(LOOKED_AT):
         parts = hand(number, "answers")
         found = fans(call(parts))

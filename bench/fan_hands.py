@@ -64,7 +64,7 @@ def _sets(rng: random.Random, count: int) -> tuple[list[list[str]], str] | None:
         if len(tile) > 1 and tile[0] < "8" and set(chow(int(tile[0]), tile[1])) <= set(pool)
     ]
     chows = rng.choice((0.2, 0.5, 0.8, 1.0)) if lows else 0
-    sets = []
+    sets: list[list[str]] = []
     for _ in range(count):
         if rng.random() < chows:
             if sets and sets[-1][0] != sets[-1][1] and rng.random() < 0.4:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -51,9 +52,8 @@ def call(parts: Parts) -> Call:
 
 def fans(engine_call: Call) -> dict[str, int]:
     """The fan that the engine counts, with their points."""
-    from MahjongGB import MahjongFanCalculator
-
-    return {name: points for points, name in MahjongFanCalculator(*engine_call)}
+    engine = importlib.import_module("MahjongGB")
+    return {name: points for points, name in engine.MahjongFanCalculator(*engine_call)}
 
 
 def total(engine_call: Call) -> int:

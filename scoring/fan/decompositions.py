@@ -63,6 +63,7 @@ EDGE: Final = tuple(
     7 * chow_bit(tile - 2 if rank_of(tile) == 2 else tile) if tile < EAST and rank_of(tile) in (2, 6) else 0
     for tile in range(KINDS)
 )
+WAITED: Final = tuple(closed | edge for closed, edge in zip(CLOSED, EDGE, strict=True))
 
 
 class Groups(NamedTuple):

@@ -24,6 +24,7 @@ from scoring.fan.decompositions import (
     TILES_AT,
     TRAITS,
     TRAITS_AT,
+    WAITED,
     Concealed,
 )
 from scoring.fan.hand import MOST_FLOWERS, Hand, Meld, refuse_flags, refuse_tiles
@@ -50,6 +51,7 @@ from scoring.fan.rules import Counted, Rules
 from scoring.fan.tiles import (
     ALL,
     EAST,
+    ELEVEN_EACH,
     FIELD,
     FIELD_MASK,
     FOUR_EACH,
@@ -57,11 +59,11 @@ from scoring.fan.tiles import (
     KNITTED,
     NAMES,
     NUMBERS,
+    SIXTEEN_EACH,
     SUIT,
     TERMINALS_AND_HONOURS,
     UNIT,
     codes_of,
-    fives_in,
     rank_of,
     tiles_of,
 )
@@ -162,8 +164,8 @@ def readings(hand: Hand, rules: Rules, formally: bool = False) -> list[Reading]:
         m, s, p, h = m + more[0], s + more[1], p + more[2], h + more[3]
         last = last or is_last_of_kind(hand, laid)
     if not formally:
-        fives = fives_in(m) | fives_in(s) | fives_in(p) | fives_in(h)
-        if fives or shape >> TILES_AT & 31 != 14 - 3 * len(melds):
+        fives = m + ELEVEN_EACH | s + ELEVEN_EACH | p + ELEVEN_EACH | h + ELEVEN_EACH
+        if fives & SIXTEEN_EACH or shape >> TILES_AT & 31 != 14 - 3 * len(melds):
             refuse_tiles(hand)
         if kong or last or not 0 <= flowers <= MOST_FLOWERS:
             refuse_flags(hand)
@@ -218,6 +220,7 @@ def _of_sets(
     found: list[Reading] = []
     waiting = -1
     win = hand.win
+    places = WAITED[win]
     form = STRAIGHT if straight else SETS
     for a in suits[0].parts:
         for b in suits[1].parts:
@@ -227,11 +230,11 @@ def _of_sets(
                     if concealed >> PAIRS_AT & 7 != 1:
                         return found
                     present = common | _of_groups(hand, laid, concealed)
-                    wait = wait_fans(concealed, win)
-                    if wait:
+                    if concealed & places or concealed >> PAIR_AT == win:
                         if waiting < 0:
                             waiting = waiting_tiles(hand, rules, straight)
                         if waiting == 1 << win:
+                            wait = wait_fans(concealed, win)
                             present |= wait & -wait
                     found.append(Reading(present, form, concealed, concealed + laid.number, straight))
     return found

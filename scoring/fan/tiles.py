@@ -76,14 +76,9 @@ KNITTED: tuple[int, ...] = tuple(
 UNIT: tuple[int, ...] = tuple(1 << (FIELD * rank_of(tile)) for tile in range(KINDS))
 SUIT: tuple[int, ...] = tuple(suit_of(tile) for tile in range(KINDS))
 
-# In a code: each field 4, and what lifts each field of five or more over 16, with the bits of those.
-FOUR_EACH = 4 * sum(UNIT[:9])
-_ELEVEN_EACH, _SIXTEEN_EACH = 11 * sum(UNIT[:9]), 16 * sum(UNIT[:9])
-
-
-def fives_in(code: int) -> int:
-    """Not 0 where a suit has five or more of a kind."""
-    return code + _ELEVEN_EACH & _SIXTEEN_EACH
+# Codes in which each field is the same. Where a suit holds five or more of a kind, `code + ELEVEN_EACH & SIXTEEN_EACH`
+# is not 0; without five of a kind, the bits of `code & FOUR_EACH` are the kinds with four.
+FOUR_EACH, ELEVEN_EACH, SIXTEEN_EACH = (each * sum(UNIT[:9]) for each in (4, 11, 16))
 
 
 def codes_of(tiles: Iterable[int]) -> tuple[int, int, int, int]:

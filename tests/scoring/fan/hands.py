@@ -61,7 +61,7 @@ def winning_hands(draw: st.DrawFn) -> Parts:
     lows = [tile for tile in pool if len(tile) == 2 and tile[0] < "8"]
     sets: list[tuple[str, list[str]]] = []
     for _ in range(4):
-        if lows and draw(st.booleans()):
+        if draw(st.booleans()) and lows:
             low = draw(st.sampled_from(lows))
             sets.append(("chi", [f"{int(low[0]) + step}{low[1]}" for step in range(3)]))
         else:
