@@ -110,6 +110,16 @@ def test_a_discard_makes_its_pung_exposed_unless_a_chow_can_hold_it() -> None:
     assert counted("33345m555s777pEE", "3m").fans["三暗刻"] == 1
 
 
+def test_a_flag_may_say_which_kong_it_means() -> None:
+    drawn = counted("3444m678s", "5m", *TWO_CONCEALED, self_drawn=True, kong="replacement")
+    assert drawn == counted("3444m678s", "5m", *TWO_CONCEALED, self_drawn=True, kong=True)
+    assert drawn.fans["杠上开花"] == 1
+    robbed = counted("12m456s789p55pEEE", "3m", kong="robbing", last_of_kind=True)
+    assert robbed == counted("12m456s789p55pEEE", "3m", kong=True)
+    assert robbed.fans["抢杠和"] == 1
+    assert "和绝张" not in robbed.fans
+
+
 def test_three_of_the_winning_tile_in_the_melds_make_it_the_last() -> None:
     # 33m3m is laid out, so the 3m that completes 345m is the fourth.
     shown = counted("45m567s88p", "3m", "pung:333m", "chi:789p")
