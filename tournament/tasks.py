@@ -5,12 +5,12 @@ import pkgutil
 
 from celery import Task, shared_task
 
-from tournament import actions, prints
+from tournament import actions, exchange, prints
 from tournament.actions import jobs
 from tournament.pages import archive
 
 # A kind of long work is known once its module is imported, and a worker imports no addresses that would do it.
-for _package in (actions, prints, archive):
+for _package in (actions, exchange, prints, archive):
     for _module in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
         importlib.import_module(_module.name)
 

@@ -10,9 +10,11 @@ from django.test import Client
 
 from tests import making
 from tests.pages.public_sheet import played, text_of
+from tournament.actions import jobs
 from tournament.actions.importing import store_event
 from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.actions.standings import show_penalties, show_standings
+from tournament.exchange import workbook
 from tournament.exchange.event_file import read_event
 from tournament.models import Staff, Tournament
 from tournament.queries.standings import player_standings
@@ -122,3 +124,31 @@ def test_each_stage_has_its_files() -> None:
     assert f'href="/organiser/{made.slug}/files/results.xlsx?stage=1"' in html
     name = client_of().get(f"/organiser/{made.slug}/files/results.xlsx?stage=1")["Content-Disposition"]
     assert f"{made.slug}-stage-1-results-session-0-v" in name
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_large_tournament_the_xlsx_is_made_as_long_work_and_says_whether_it_is_up_to_date(
+    event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbook, "MANY_TABLES", 7)  # two sessions of four tables are more
+    alice, page = client_of(), f"/organiser/{event.slug}/files/"
+    assert alice.get(f"{page}results.xlsx").headers["Location"] == f"{page}#file-results"
+    making.tournament(4, 1, by=making.user("olga"))
+    assert client_of("olga").post(page, {"file": "workbook"}).status_code == 404
+    assert alice.post(page, {"file": "workbook"}).status_code == 302
+    jobs.wait()
+    kept = event.printed_files.get()
+    assert (kept.version, kept.name) == (
+        event.version,
+        f"{event.slug}-results-session-1-v{event.version}.xlsx",
+    )
+    assert f"version {event.version}, up to date" in text_of(alice.get(page).content.decode())
+    answer = alice.get(f"/organiser/{event.slug}/print/{kept.pk}/")
+    assert openpyxl.load_workbook(io.BytesIO(answer.content))["各盘 Hands"]["K2"].value == "=24+I2"
+    table = making.table(event, 1, 2)
+    making.hand(table, 0, 33)  # at a table without a final result: nothing of it stands in the file
+    assert f"version {kept.version}, up to date" in text_of(alice.get(page).content.decode())
+    making.close(table)
+    assert f"as of version {kept.version}: the tournament has changed" in text_of(
+        alice.get(page).content.decode()
+    )

@@ -18,6 +18,7 @@ from tournament.actions.events import set_public
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.sessions import close_session
 from tournament.actions.standings import show_penalties, show_standings
+from tournament.exchange import workbook
 from tournament.models import Player, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -152,3 +153,25 @@ def test_a_file_is_never_older_than_the_results(event: Tournament) -> None:
     assert 144 in cells(event)
     assert "144" in [line["Session 2: match points"] for line in lines(event)]
     assert int(after["X-Version"]) > int(before["X-Version"])
+
+
+def test_a_file_that_takes_long_rests_a_while_and_says_of_which_version_it_is(
+    event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"/t/{event.slug}/standings.xlsx"
+    monkeypatch.setattr(workbook, "SLOW", 0)
+    monkeypatch.setattr(workbook, "PAUSE", 1e9)
+    before = Client().get(address)
+    table = making.table(event, 2, 1)
+    correct_hand(table, HandEntry(1, 0, None, 40), "misread", making.stamp(table))
+    between = Client().get(address)
+    assert between.content == before.content
+    for header in ("X-Version", "Content-Disposition"):
+        assert between[header] == before[header]
+    # What penalties were given for is never handed out longer than it is published.
+    show_penalties(event, "hidden", making.user())
+    assert not any("pay 10 to each" in str(value) for value in cells(event))
+    monkeypatch.setattr(workbook, "PAUSE", 0)
+    assert 144 in cells(event)
+    event.refresh_from_db()
+    assert Client().get(address)["X-Version"] == str(event.version)

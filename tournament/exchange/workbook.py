@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.core.cache import cache
 from django.utils import timezone
 
-from tournament.models import ShownPenalties, Stage, Tournament
+from tournament.models import ShownPenalties, Stage, Table, Tournament
 from tournament.queries.stages import stage_standings
 from tournament.queries.standings import Standings, team_standings
 
@@ -21,8 +23,31 @@ from .workbook_tables import hands_sheet, session_sheet
 from .workbook_words import EXPLAINED, TIE_BREAKS, both
 
 KEEP_SECONDS = 3600
-# Of a thousand players it takes seconds: whoever asks meanwhile gets the same file.
+# Of so many tables whoever makes the file waits for a second or two: the organiser's desk has it made as long work.
+MANY_TABLES = 400
+# A public file that takes longer than this many seconds is made for no more than a twentieth of the time. Meanwhile
+# readers get the last one, whose name and first sheet say of which version it is.
+SLOW, PAUSE = 1.0, 20
 _ONE_AT_A_TIME = threading.Lock()
+Tell = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A file that was made, of which version of the standings, when (by the clock) and in how many seconds."""
+
+    made: MadeFile
+    since: int
+    at: float
+    took: float
+
+    def is_fresh(self, tournament: Tournament) -> bool:
+        """Whether nothing in it has changed since."""
+        return self.since >= tournament.standings_version
+
+    def rests(self) -> bool:
+        """Whether it took so long that readers get it a while longer."""
+        return self.took >= SLOW and 0 <= time.time() - self.at < PAUSE * self.took
 
 
 @dataclass(frozen=True)
@@ -41,48 +66,85 @@ class _Read:
         return self.players.as_of
 
 
+def is_large(tournament: Tournament) -> bool:
+    """Whether its file takes too long for a page to wait for it."""
+    return Table.objects.filter(session__tournament=tournament).count() > MANY_TABLES
+
+
 def results_workbook(
+    tournament: Tournament, as_of: int | None = None, stage: Stage | None = None, *, public: bool = False
+) -> MadeFile:
+    """The file of `fresh_workbook`, made once for a version of the standings and for everybody who asks for it.
+
+    What happens at tables without a final result does not stand in it. Its name has the newest version that it is right
+    for. To the public a file that takes long to make may be handed out that is older than the results: its name then
+    has the version that it is of.
+    """
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    named = int(_is_named(fresh, public=public))
+    key = f"workbook:{fresh.pk}:{as_of}:{stage.pk if stage else ''}:{int(public)}{named}"
+    kept: _Kept | None = cache.get(key)
+    if kept is None or not (kept.is_fresh(fresh) or (public and kept.rests())):
+        kept = _renewed(key, kept, fresh, as_of, stage, public=public)
+    if not kept.is_fresh(fresh):
+        return kept.made
+    old, new = (f"-v{version}.xlsx" for version in (kept.made.version, fresh.version))
+    return replace(kept.made, filename=kept.made.filename.removesuffix(old) + new, version=fresh.version)
+
+
+def _renewed(
+    key: str,
+    last: _Kept | None,
+    tournament: Tournament,
+    as_of: int | None,
+    stage: Stage | None,
+    *,
+    public: bool,
+) -> _Kept:
+    """The file made anew, by one thread at a time. Readers do not wait for the others: they get the last one."""
+    waits = last is None or not public or last.took < SLOW
+    if not _ONE_AT_A_TIME.acquire(blocking=waits) and last is not None:
+        return last
+    try:
+        found: _Kept | None = cache.get(key)
+        if found is not None and found.is_fresh(tournament):
+            return found
+        began = time.monotonic()
+        made, since = _fresh(tournament, as_of, stage, public=public)
+        kept = _Kept(made, since, time.time(), time.monotonic() - began)
+        cache.set(key, kept, KEEP_SECONDS)
+        return kept
+    finally:
+        _ONE_AT_A_TIME.release()
+
+
+def fresh_workbook(
     tournament: Tournament,
     as_of: int | None = None,
     stage: Stage | None = None,
     *,
     public: bool = False,
     at: datetime.datetime | None = None,
+    tell: Tell = lambda done, total: None,
 ) -> MadeFile:
-    """The results up to a session (None: all), of one stage or of the whole tournament, as XLSX.
+    """The results up to a session (None: all), of one stage or of the whole tournament, as XLSX, made now.
 
     `public`: what penalties were given for stands in it only where they are published with names; points stay. `at`:
-    the moment that it shall say it was made at, if not now; such a one is not kept.
-
-    It is made once for a version of the standings, because what happens at tables without a final result does not stand
-    in it. Its name has the version of the tournament that was read before, so it is at least as new as it says.
+    the moment that it shall say it was made at, if not now. `tell` is told again and again how much is done.
     """
-    fresh = Tournament.objects.get(pk=tournament.pk)
-    key = f"workbook:{fresh.pk}:{as_of}:{stage.pk if stage else ''}:{int(public)}"
-    held = _held(key, fresh)
-    if at is not None:
-        read = _read(fresh, as_of, stage)
-        held = read.tournament.standings_version, read.as_of, _made(read, at, public=public)
-    elif held is None:
-        with _ONE_AT_A_TIME:
-            held = _held(key, fresh)
-            if held is None:
-                read = _read(fresh, as_of, stage)
-                held = (
-                    read.tournament.standings_version,
-                    read.as_of,
-                    _made(read, timezone.now(), public=public),
-                )
-                cache.set(key, held, KEEP_SECONDS)
+    return _fresh(tournament, as_of, stage, public=public, at=at, tell=tell)[0]
+
+
+def _fresh(
+    tournament: Tournament, as_of: int | None, stage: Stage | None, *, public: bool, **how: Any
+) -> tuple[MadeFile, int]:
+    """The file, and the version of the standings that it shows."""
+    read = _read(tournament, as_of, stage)
+    shown = read.tournament
+    content = _made(read, public=public, **how)
     part = f"-stage-{stage.number}" if stage else ""
-    name = f"{fresh.slug}{part}-results-session-{held[1]}-v{fresh.version}.xlsx"
-    return MadeFile(held[2], name, fresh.version)
-
-
-def _held(key: str, fresh: Tournament) -> tuple[int, int, bytes] | None:
-    """What is kept, if nothing in it has changed since: version of the standings, last session, content."""
-    held: tuple[int, int, bytes] | None = cache.get(key)
-    return held if held is not None and held[0] >= fresh.standings_version else None
+    name = f"{shown.slug}{part}-results-session-{read.as_of}-v{shown.version}.xlsx"
+    return MadeFile(content, name, shown.version), shown.standings_version
 
 
 def _read(tournament: Tournament, as_of: int | None, stage: Stage | None) -> _Read:
@@ -99,19 +161,32 @@ def _read(tournament: Tournament, as_of: int | None, stage: Stage | None) -> _Re
             return _Read(fresh, stage, players, teams, sessions)
 
 
-def _made(read: _Read, at: datetime.datetime, *, public: bool) -> bytes:
+def _made(
+    read: _Read,
+    *,
+    public: bool,
+    at: datetime.datetime | None = None,
+    tell: Tell = lambda done, total: None,
+) -> bytes:
     book = read.tournament.rulebook
-    named = not public or read.tournament.shown_penalties == ShownPenalties.NAMED
+    named = _is_named(read.tournament, public=public)
+    steps = 2 * len(read.sessions)
     columns = columns_of(*([read.players] if read.teams is None else [read.players, read.teams]))
-    sheets = [_about(read, at), players_sheet(read.players, columns, both("players"))]
+    sheets = [_about(read, at or timezone.now()), players_sheet(read.players, columns, both("players"))]
     if read.teams is not None:
         title = both("teams")
         sheets.append(teams_sheet(read.teams, read.players, columns, title, is_ranked=book.team_ranking))
-    hands, rows = hands_sheet(read.sessions, book, both("hands"))
-    for session in read.sessions:
+    hands, rows = hands_sheet(read.sessions, book, both("hands"), tell=lambda session: tell(session, steps))
+    for done, session in enumerate(read.sessions, len(read.sessions)):
+        tell(done, steps)
         title = both("session_sheet", n=session.session.number)
         sheets.append(session_sheet(session, rows, title, hands.title, named=named))
     return written([*sheets, hands], read.tournament.name)
+
+
+def _is_named(tournament: Tournament, *, public: bool) -> bool:
+    """Whether it may say what penalties were given for."""
+    return not public or tournament.shown_penalties == ShownPenalties.NAMED
 
 
 def _about(read: _Read, at: datetime.datetime) -> Sheet:

@@ -227,7 +227,7 @@ def _text(value: str, look: Look) -> str:
 # Not every program finds by itself how high a row must be.
 @lru_cache(maxsize=2048)
 def _lines(text: str, width: int) -> int:
-    """How many lines a text takes in a column, counted on the safe side: one of its words may need a line of its own."""
+    """How many lines a text takes in a column that has room for so many characters, broken between words."""
     lines, filled = 1, 0
     for word in text.split():
         length = sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in word)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -27,15 +27,21 @@ OF_HANDS, ACCOUNT = "F", "H"
 Rows = Mapping[int, tuple[int, int]]
 
 
-def hands_sheet(sessions: Sequence[ReadSession], book: Rulebook, title: str) -> tuple[Sheet, Rows]:
-    """All hands of the final tables in their order, and where those of each table stand."""
+def hands_sheet(
+    sessions: Sequence[ReadSession], book: Rulebook, title: str, tell: Callable[[int], None]
+) -> tuple[Sheet, Rows]:
+    """All hands of the final tables in their order, and where those of each table stand.
+
+    `tell` is told at each session how many are done.
+    """
     sheet = Sheet(title, [9, 7, 7, 20, 9, 22, 11, 22, 7, 9, 10, 10, 10, 10, 7], frozen="D2")
     keys = ("session", "table", "hand", "outcome", "winner", "winner_name", "discarder", "discarder_name")
     heads = [both(key) for key in (*keys, "fan", "flowers")]
     sheet.add([*heads, *(both("points_of", chair=wind) for wind in WINDS), both("check")], HEAD)
     rows = {}
     payments = describe(book)
-    for session in sessions:
+    for done, session in enumerate(sessions):
+        tell(done)
         for table in session.tables:
             first, names = sheet.next, table.names()
             for hand in table.hands:

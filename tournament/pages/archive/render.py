@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournament.exchange.web_archive import steady
 from tournament.exchange.web_page import Around, Sprite, Without, rewritten
-from tournament.exchange.workbook import moment, results_workbook
+from tournament.exchange.workbook import fresh_workbook, moment
 from tournament.models import Tournament
 from tournament.pages.public.frame import made_apart
 from tournament.sheets.results import render_results
@@ -69,9 +69,7 @@ def content_of(edition: Edition, folder: str, leaf: Leaf) -> bytes:
             return _results_form(edition, leaf)
         if leaf.kind == "xlsx" and leaf.choice is not None:
             choice = leaf.choice
-            made = results_workbook(
-                edition.tournament, choice.as_of, choice.stage, public=True, at=edition.at
-            )
+            made = fresh_workbook(edition.tournament, choice.as_of, choice.stage, public=True, at=edition.at)
             return steady(made.content, edition.at)
         found = resolve(urlsplit(leaf.address).path)
         response = found.func(visit(leaf.address), **found.kwargs)

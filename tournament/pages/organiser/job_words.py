@@ -83,6 +83,14 @@ WORDS = {
         link=_("Save the archive"),
         place=_file("organiser:files"),
     ),
+    "workbook": Words(
+        name=_("Results for spreadsheets (XLSX)"),
+        running=_("The file is being made …"),
+        failed=_("The file was not made."),
+        cancelled=_("Making the file was cancelled."),
+        link=_("Save the file"),
+        place=_file("organiser:files"),
+    ),
     "draw": DRAW,
     "hold_draw": replace(DRAW, name=_("Announced draw")),
 }

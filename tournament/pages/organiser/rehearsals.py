@@ -26,7 +26,7 @@ from .job_words import shown, step_of
 # How many pieces of long work the list shows.
 LISTED = 50
 # What who directs the day asks for.
-OF_THE_DAY = ("print", "web_archive")
+OF_THE_DAY = ("print", "web_archive", "workbook")
 
 
 def latest_job(tournament: Tournament, *kinds: str) -> Job | None:
@@ -58,7 +58,7 @@ def rehearse(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """How far long work is, for the progress bar that asks again and again; a POST cancels it or asks for it again.
 
-    Who directs the day sees sheets and archives, which he may ask for himself; all else is for who manages.
+    Who directs the day sees sheets, archives and files, which he may ask for himself; all else is for who manages.
     """
     found = tournament.jobs.select_related("owner", "repeated_by").filter(pk=pk).first()
     if found is None or not (found.kind in OF_THE_DAY or has_role(request.user, tournament, "manage")):
@@ -117,6 +117,6 @@ def _after(request: HttpRequest, found: Job, then: Job) -> HttpResponse:
         return redirect(f"{reverse('organiser:draw', args=[found.tournament.slug])}?job={then.pk}")
     if found.kind in kinds_of("print"):
         return redirect("organiser:prints", found.tournament.slug)
-    if found.kind == "web_archive":
+    if found.kind in ("web_archive", "workbook"):
         return redirect("organiser:files", found.tournament.slug)
     return redirect("organiser:tournament", found.tournament.slug)
