@@ -114,12 +114,22 @@ def _twin_dragons(chows: tuple[int, ...], pair: int) -> str | None:
     return "三色双龙会" if len(set(chows)) == 4 and suit_of(pair) not in suits and len(suits) == 2 else None
 
 
+# For each number of sets: the positions of four, three or two of them, and what picks those out.
+_SOME: Final = tuple(
+    [
+        (positions, itemgetter(*positions))
+        for size in (4, 3, 2)
+        for positions in combinations(range(count), size)
+    ]
+    for count in range(5)
+)
+
+
 def _among(sets: tuple[int, ...], fan_of: Callable[[tuple[int, ...]], str | None]) -> Iterator[Combination]:
-    for size in (4, 3, 2):
-        for positions in combinations(range(len(sets)), size):
-            name = fan_of(tuple(sets[at] for at in positions))
-            if name:
-                yield Combination(BY_NAME[name], positions)
+    for positions, picked in _SOME[len(sets)]:
+        name = fan_of(picked(sets))
+        if name:
+            yield Combination(BY_NAME[name], positions)
 
 
 def chow_combinations(chows: tuple[int, ...], pair: int | None) -> list[Combination]:

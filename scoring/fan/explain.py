@@ -16,21 +16,20 @@ from scoring.fan.combinations import (
     select,
 )
 from scoring.fan.decompositions import groups_of
-from scoring.fan.evaluate import (
+from scoring.fan.evaluate import Evaluation, evaluate
+from scoring.fan.hand import Hand
+from scoring.fan.names import BY_NAME, FANS, Fan
+from scoring.fan.properties import CLOSED_WAIT, EDGE_WAIT, SINGLE_WAIT
+from scoring.fan.readings import (
     PAIRS,
     SETS,
     STRAIGHT,
-    Evaluation,
     Reading,
-    evaluate,
     is_last_of_kind,
     readings,
     wait_fans,
     waiting_tiles,
 )
-from scoring.fan.hand import Hand
-from scoring.fan.names import BY_NAME, FANS, Fan
-from scoring.fan.properties import CLOSED_WAIT, EDGE_WAIT, SINGLE_WAIT
 from scoring.fan.rules import Rules
 from scoring.fan.tiles import NAMES, text_of, tiles_in, tiles_of
 
@@ -100,7 +99,7 @@ class NotCounted:
 
 @dataclass(frozen=True)
 class ExplainedReading:
-    """One way to read the hand. `form` is one of those of `evaluate`; `points` are without flowers."""
+    """One way to read the hand. `form` is one of those of `readings`; `points` are without flowers."""
 
     form: str
     groups: tuple[Group, ...]

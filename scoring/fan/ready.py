@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import product
 from typing import NamedTuple
 
-from scoring.fan.evaluate import evaluate, is_last_of_kind, readings
+from scoring.fan.evaluate import evaluate
 from scoring.fan.hand import MOST_OF_A_KIND, Hand, copies_of, refuse_count, refuse_fifth
+from scoring.fan.readings import is_last_of_kind, readings
 from scoring.fan.rules import Rules
 from scoring.fan.tiles import KINDS
 from scoring.refusal import Refusal
