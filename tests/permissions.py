@@ -163,6 +163,7 @@ PAGES: tuple[Page, ...] = (
     Page("referee:enter", frozenset(), (2, 1, "hand"), denied=405),
     # Everybody
     public("home", whole_site=True),
+    public("fan", whole_site=True),
     public("tournament"),
     public("standings"),
     public("teams"),

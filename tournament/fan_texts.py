@@ -1,4 +1,4 @@
-"""What fan and tiles are called, why a fan is not counted, and what is refused about a hand, in words for the reader."""
+"""What is refused about a hand, and why one of its fan is not counted, in the reader's language."""
 
 from __future__ import annotations
 
@@ -109,13 +109,8 @@ def speaks_chinese() -> bool:
     return (get_language() or "").startswith("zh")
 
 
-def fan_word(name: str) -> str:
-    """A fan by its Chinese name, as the reader calls it: 清一色, or Full Flush."""
-    return name if speaks_chinese() else BY_NAME[name].en
-
-
 def fan_words(name: str) -> str:
-    """The same with the Chinese name before it where the reader has another: 清一色 Full Flush."""
+    """A fan by its Chinese name, with the English one behind it for who does not read Chinese: 清一色 Full Flush."""
     return name if speaks_chinese() else f"{name} {BY_NAME[name].en}"
 
 

@@ -5,6 +5,7 @@ from django.urls import path
 from . import (
     draws,
     enter,
+    fan,
     follow,
     home,
     penalties,
@@ -21,6 +22,7 @@ app_name = "public"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("fan/", fan.fan, name="fan"),
     path("t/<slug:slug>/", home.tournament_home, name="tournament"),
     path("t/<slug:slug>/standings/", standings.players, name="standings"),
     path("t/<slug:slug>/teams/", standings.teams, name="teams"),
