@@ -1,4 +1,4 @@
-"""Fan as they were recorded beside a hand: by name with how often, and what each of them gave then.
+"""Tiles and fan as they were recorded beside a hand: what can be read, and what each fan gave then.
 
 A recorded hand is never counted again. So these checks look at names, counts and the sum, and not at what excludes
 what; and they take each of the points that a rulebook may give, since the rulebook can have changed meanwhile.
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
+from scoring.fan.hand import refuse_tiles
 from scoring.fan.names import BY_NAME, FLOWER
+from scoring.fan.notation import hand_of, write
 from scoring.refusal import Refusal, is_whole, shown
 
 # Fan whose points the rulebook decides (RULES.md §11).
@@ -45,3 +47,14 @@ def check_recorded(fans: object, total: int, flowers: int) -> dict[str, int]:
     if fans:
         points_of(fans, total)
     return dict(fans)
+
+
+def check_tiles(tiles: object) -> dict[str, Any]:
+    """Tiles as a file holds them, as `scoring.fan.write` gives them; {} is none. Refuses what is no hand."""
+    if not isinstance(tiles, Mapping) or (tiles and set(tiles) != {"hand", "melds", "win", "flags"}):
+        raise Refusal("tiles_not_a_hand", "Tiles are an object of hand, melds, win and flags.")
+    if not tiles:
+        return {}
+    hand = hand_of(tiles["hand"], tiles["melds"], tiles["win"], tiles["flags"])
+    refuse_tiles(hand)
+    return write(hand)

@@ -100,6 +100,11 @@ def settle(win: Win | None, book: Terms) -> HandScores:
     return east, south, west, north
 
 
+def counts_fan(book: Terms) -> bool:
+    """Whether hands are counted by the fan of Guobiao, so that tiles say how many there are."""
+    return book.settlement == "guobiao"
+
+
 def needs_confirmation(win: Win) -> bool:
     """Whether the value is so improbable (above 100 fan) that the referee should be asked again."""
     return win.fan > CONFIRM_ABOVE

@@ -38,6 +38,10 @@ SCORING_TEXTS: dict[str, Promise] = {
     "victim_missing": _("Who receives the points? Choose the player who was harmed."),
     "victim_is_offender": _("A player cannot be paid by himself. Choose another player."),
     "victim_not_present": _("The harmed player is not at this table. Choose another player."),
+    "fan_do_not_sum": _("These fan are %(sum)s together, not %(fan)s."),
+    "fan_flowers_differ": _("There are %(count)s flowers among the fan, but the hand has %(flowers)s."),
+    "fan_not_a_table": _("Fan are expected as names with how often each is counted."),
+    "tiles_not_a_hand": _("Tiles are expected as an object of hand, melds, win and flags."),
 }
 
 # The input that a code of `scoring` is about.

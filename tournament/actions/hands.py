@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from scoring.refusal import Refusal
 from scoring.seats import HANDS
 from scoring.settlement import Win, needs_confirmation, settle
 from tournament.models import Hand, Table
+from tournament.queries.counted_hands import Tiles
 from tournament.queries.sentences import hand_figures
 from tournament.queries.table_state import dead_in, moves_to_confirm
 from tournament.queries.waiting import counts_after_time
@@ -19,6 +21,7 @@ from tournament.refusals import Refused, from_scoring
 
 from .acts import Deed, Stamp, perform, refuse_closed, require_reason, start_if_needed, there
 from .base import log_action
+from .fan_counting import FIELDS, counted, counted_fan
 from .ledger import Ledger
 
 
@@ -27,7 +30,9 @@ class HandEntry:
     """What a referee enters for one hand. Seats are the drawn ones, 0–3; no winner means a drawn hand.
 
     `confirmed`: an improbable fan was asked about and confirmed. `before_time`: the hand ended before time was called.
-    `lift_dead_hand`: why a player whose hand is dead may win all the same.
+    `lift_dead_hand`: why a player whose hand is dead may win all the same. `tiles`, or else `fans` (ticked ones by
+    their Chinese names, the flowers left out or as 花牌), say what the fan are: without `fan` they give it, with it
+    they must count as much, unless `fan_reason` says why not.
     """
 
     number: int
@@ -39,6 +44,22 @@ class HandEntry:
     confirmed: bool = False
     before_time: bool = False
     lift_dead_hand: str = ""
+    tiles: Tiles | None = None
+    fans: Mapping[str, int] = field(default_factory=dict)
+    fan_reason: str = ""
+
+    def body(self) -> dict[str, Any]:
+        """The entry as it is kept and compared. Where it has no tiles it is what it was before there were any."""
+        body = asdict(self)
+        return {name: value for name, value in body.items() if value or name not in FIELDS}
+
+
+def entry_of(body: Mapping[str, Any]) -> HandEntry:
+    """The entry that a kept body says."""
+    values = {name: value for name, value in body.items() if name in HandEntry.__dataclass_fields__}
+    if "tiles" in values:
+        values["tiles"] = Tiles(**{**values["tiles"], "melds": tuple(values["tiles"]["melds"])})
+    return HandEntry(**values)
 
 
 def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") -> dict[str, Any]:
@@ -47,6 +68,7 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
     With a reason the chief referee records it at a closed table: it was played, and reached the server too late.
     """
     why = reason or entry.lift_dead_hand
+    entry = replace(entry, fan=counted_fan(table, entry))
     ledger_of = cache(Ledger)
 
     def do(deed: Deed) -> None:
@@ -71,7 +93,7 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
         table,
         "hand",
         stamp,
-        asdict(entry),
+        entry.body(),
         do,
         already=lambda at: _already(ledger_of(at), entry),
         sound=lambda at: _sound(at, entry),
@@ -80,7 +102,7 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
 
 def correct_hand(table: Table, entry: HandEntry, reason: str, stamp: Stamp) -> dict[str, Any]:
     """Replace a recorded hand, or enter one that was left out, with a reason. The old revision stays readable."""
-
+    entry = replace(entry, fan=counted_fan(table, entry))
     ledger_of = cache(Ledger)
 
     def do(deed: Deed) -> None:
@@ -110,9 +132,9 @@ def correct_hand(table: Table, entry: HandEntry, reason: str, stamp: Stamp) -> d
         table,
         "correction",
         stamp,
-        {**asdict(entry), "reason": reason},
+        {**entry.body(), "reason": reason},
         do,
-        already=lambda at: _already(ledger_of(at), entry),
+        already=lambda at: None if _adds(at, ledger_of(at), entry) else _already(ledger_of(at), entry),
         sound=lambda at: _sound(at, entry),
     )
 
@@ -168,6 +190,7 @@ def _append(deed: Deed, ledger: Ledger, entry: HandEntry, reason: str) -> Hand:
         "robbed_kong": entry.robbed_kong,
         "scores": list(settle(win, book)),
         "reason": reason,
+        **counted(deed.table, entry, ledger.current.get(entry.number)),
     }
     return append_revision(deed, ledger, entry.number, content)
 
@@ -178,6 +201,18 @@ def _already(ledger: Ledger, entry: HandEntry) -> dict[str, Any] | None:
     if hand is None or not holds(hand, entry):
         return None
     return {"hand": hand.number, "revision": hand.revision}
+
+
+def _adds(table: Table, ledger: Ledger, entry: HandEntry) -> bool:
+    """Whether a correction brings tiles or fan that the sheet does not have."""
+    hand = ledger.current.get(entry.number)
+    if hand is None or not (entry.tiles or entry.fans):
+        return False
+    try:
+        brought = counted(table, entry)
+    except Refused:
+        return True
+    return any(getattr(hand, name) != value for name, value in brought.items())
 
 
 def holds(hand: Hand, entry: HandEntry) -> bool:
@@ -200,12 +235,16 @@ def _refuse_no_such_hand(number: int) -> None:
 def _check_form(table: Table, entry: HandEntry) -> None:
     """Refuse a hand that the rules allow nowhere."""
     if entry.winner is None:
-        if entry.discarder is not None or entry.fan is not None or entry.flowers or entry.robbed_kong:
+        won = entry.fan is not None or entry.flowers or entry.robbed_kong or entry.tiles or entry.fans
+        if entry.discarder is not None or won:
             raise Refused(
                 "drawn_hand_with_win",
                 _("A drawn hand has no discarder, no fan and no flowers. Choose a winner or clear them."),
             )
         return
+    if entry.tiles and entry.fans:
+        text = _("Enter the tiles of a hand or its fan, not both: tiles say which fan there are.")
+        raise Refused("tiles_or_fan", text, field="fans")
     if entry.fan is None:
         raise Refused("fan_missing", _("How many fan? Enter the fan of the winning hand."), field="fan")
     if entry.robbed_kong and entry.discarder is None:
@@ -220,6 +259,7 @@ def _check_form(table: Table, entry: HandEntry) -> None:
         )
     except Refusal as refusal:
         raise from_scoring(refusal) from refusal
+    counted(table, entry)
 
 
 def check_hand(table: Table, ledger: Ledger, entry: HandEntry) -> None:

@@ -18,7 +18,8 @@ from tournament.refusals import Refused
 from .acts import Stamp, require_reason
 from .base import writing
 from .disputes import open_dispute
-from .hands import HandEntry, correct_hand, record_hand, replay_hand
+from .fan_counting import LONGEST_REASON
+from .hands import correct_hand, entry_of, record_hand, replay_hand
 from .keeping import log_late, said_of, settle_as
 from .penalties import PenaltyEntry, record_penalty, withdraw_penalty
 from .tables import call_time, close_table, confirm_round, fan_were_counted
@@ -72,10 +73,10 @@ def _settle(late: LateEntry, outcome: str, reason: str, by: User) -> LateEntry:
 
 def _hand(table: Table, body: Answer, reason: str, stamp: Stamp) -> Answer:
     """A hand or a correction: that it ended before time, and that its fan are right, is decided by entering it."""
-    names = HandEntry.__dataclass_fields__
-    entry = HandEntry(**{name: value for name, value in body.items() if name in names})
-    entry = replace(entry, confirmed=True, before_time=True)
     why = body.get("reason") or reason
+    entry = replace(entry_of(body), confirmed=True, before_time=True)
+    if (entry.tiles or entry.fans) and not entry.fan_reason:
+        entry = replace(entry, fan_reason=why[:LONGEST_REASON])
     if entry.number < next_hand(table):
         return correct_hand(table, entry, why, stamp)
     return record_hand(table, entry, stamp, why)

@@ -18,6 +18,7 @@ from .acts import Deed, Stamp, perform, refuse_closed, require_reason
 from .agreement import clean_signatures
 from .base import log_action
 from .disputes import undo_dispute
+from .fan_counting import FIELDS as FAN_FIELDS
 from .hands import append_revision
 from .ledger import Ledger
 from .penalties import set_withdrawn
@@ -280,7 +281,7 @@ def _undo_hand(deed: Deed, act: Act) -> None:
     if restores is not None:
         old = Hand.objects.get(pk=restores)
         names = ("outcome", "winner", "discarder", "robbed_kong", "fan", "flowers", "scores", "reason")
-        content = {name: getattr(old, name) for name in names}
+        content = {name: getattr(old, name) for name in (*names, *FAN_FIELDS)}
     hand = append_revision(deed, Ledger(deed.table), number, content)
     deed.answer = {"undone": act.kind, **hand_figures(hand)}
 

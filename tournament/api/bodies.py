@@ -15,15 +15,17 @@ from scoring.penalties import CURRENCIES, KINDS, MODES
 from scoring.seats import HANDS, ROUNDS
 from tournament.actions.acts import Stamp
 from tournament.actions.agreement import LONGEST_CALL, LONGEST_SIGNATURE
-from tournament.actions.hands import HandEntry
+from tournament.actions.fan_counting import LONGEST_REASON as LONGEST_FAN_REASON
+from tournament.actions.hands import HandEntry, entry_of
 from tournament.actions.penalties import PenaltyEntry
 from tournament.models import Seat
 
-from .fields import Amount, Flag, StrictSerializer, Text, Whole, Word, Words
+from .fields import Amount, Counts, Flag, StrictSerializer, Text, Whole, Word, Words
 
 # What a 32-bit column of a database holds.
 LARGEST = 2**31 - 1
 LONGEST_REASON = 500
+LONGEST_TILES = 60
 
 
 class StampBody(StrictSerializer):
@@ -79,6 +81,27 @@ def reason_field(what: str, *, required: bool = True) -> Text:
     return Text(max_length=LONGEST_REASON, allow_blank=True, help_text=what, **optional)
 
 
+class TilesBody(StrictSerializer):
+    """The tiles of a winning hand, as 123m456s78pEE: m 万, s 条, p 饼, E S W N 东南西北, C F P 中发白.
+
+    Winds, self-draw, robbed kong and flowers are known from the entry and from who sits where.
+    """
+
+    hand = Text(
+        max_length=LONGEST_TILES, allow_blank=True, help_text="Concealed tiles without the winning one."
+    )
+    melds = Words(
+        child=Text(max_length=LONGEST_TILES),
+        max_length=4,
+        default=list,
+        help_text="`chi:234s`, `pung:EEE`, `kong:2222m` (exposed or added), `ckong:5555p` (concealed).",
+    )
+    win = Text(max_length=LONGEST_TILES, help_text="The winning tile, such as 5p.")
+    last_of_kind = Flag(default=False, help_text="The last tile of its kind 和绝张.")
+    last_wall = Flag(default=False, help_text="The last tile of the wall 妙手回春, or its discard 海底捞月.")
+    replacement = Flag(default=False, help_text="The replacement tile after a kong 杠上开花.")
+
+
 class HandBody(StampBody):
     """The next hand. Seats are the drawn ones, 0–3 = 东南西北.
 
@@ -93,7 +116,7 @@ class HandBody(StampBody):
         max_value=LARGEST,
         allow_null=True,
         default=None,
-        help_text="With flowers. The rules refuse too few and too many.",
+        help_text="With flowers. The rules refuse too few and too many. May be left out with `tiles` or `fans`.",
     )
     flowers = Whole(min_value=0, max_value=8, default=0, help_text="How many of the fan are flowers.")
     robbed_kong = Flag(default=False, help_text="The tile came from a kong of the discarder 抢杠和.")
@@ -105,11 +128,24 @@ class HandBody(StampBody):
         default="",
         help_text="Why a player whose hand is dead may win all the same.",
     )
+    tiles = TilesBody(required=False, allow_null=True, help_text="The tiles of the winner; they are counted.")
+    fans = Counts(
+        child=Whole(min_value=0, max_value=8),
+        default=dict,
+        help_text='Instead of tiles: fan by their Chinese names with how often, such as {"清一色": 1}. They are added '
+        "up with the flowers, and refused where they exclude each other.",
+    )
+    fan_reason = Text(
+        max_length=LONGEST_FAN_REASON,
+        allow_blank=True,
+        default="",
+        help_text="Why `fan` is right although tiles or fan count another number; otherwise it is refused.",
+    )
 
     def entry(self) -> HandEntry:
         """The hand as the actions want it."""
-        names = HandEntry.__dataclass_fields__
-        return HandEntry(**{name: value for name, value in self.validated_data.items() if name in names})
+        given = self.validated_data
+        return entry_of({name: value for name, value in given.items() if name != "tiles" or value})
 
 
 class CorrectionBody(HandBody):

@@ -127,6 +127,18 @@ class Words(serializers.ListField):
         return super().to_internal_value(data)
 
 
+class Counts(serializers.DictField):
+    """A JSON object of names and whole numbers."""
+
+    default_error_messages = {"not_a_dict": gettext_lazy("An object of names and numbers is expected.")}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """The numbers by name."""
+        if not isinstance(data, dict):
+            self.fail("not_a_dict", input_type="")
+        return super().to_internal_value(data)
+
+
 @extend_schema_field(
     {
         "oneOf": [

@@ -24,6 +24,7 @@ from .events import SeatSerializer
 from .fields import Exact, Four, seat_field
 from .people import SESSION_STATES
 
+WINDS = ["E", "S", "W", "N"]
 OUTCOMES = ["win", "drawn", "replay", "unplayed"]
 NAMED = (Hand.Outcome.WIN, Hand.Outcome.DRAWN, Hand.Outcome.REPLAY)
 
@@ -39,6 +40,27 @@ class SeatingSerializer(serializers.Serializer[Any]):
     winds = Four(help_text="The seat wind 门风 of each, by drawn seat.")
 
 
+class FlagsSerializer(serializers.Serializer[Any]):
+    """How a hand was won."""
+
+    self_drawn = serializers.BooleanField()
+    last_of_kind = serializers.BooleanField(help_text="和绝张.")
+    last_wall = serializers.BooleanField(help_text="妙手回春 or, on a discard, 海底捞月.")
+    kong = serializers.BooleanField(help_text="杠上开花 or, on a discard, 抢杠和.")
+    seat = serializers.ChoiceField(WINDS, help_text="门风.")
+    round = serializers.ChoiceField(WINDS, help_text="圈风.")
+    flowers = serializers.IntegerField()
+
+
+class TilesSerializer(serializers.Serializer[Any]):
+    """The tiles of a hand as they were recorded, and how it was won."""
+
+    hand = serializers.CharField(help_text="Concealed tiles without the winning one, such as 123m55pEE.")
+    melds = serializers.ListField(child=serializers.CharField(), help_text="Such as pung:EEE, chi:234s.")
+    win = serializers.CharField()
+    flags = FlagsSerializer()
+
+
 class HandSerializer(serializers.Serializer[Any]):
     """One of the 16 hands 盘. Seats are drawn ones, 0–3 = 东南西北."""
 
@@ -52,6 +74,14 @@ class HandSerializer(serializers.Serializer[Any]):
     fan = serializers.IntegerField(allow_null=True, help_text="With flowers.")
     flowers = serializers.IntegerField()
     is_robbed_kong = serializers.BooleanField()
+    tiles = TilesSerializer(allow_null=True, help_text="null where no tiles were entered.")
+    fans = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="Fan by their Chinese names with how often, flowers as 花牌; empty where only the number is known.",
+    )
+    fan_reason = serializers.CharField(
+        allow_blank=True, help_text="Why the recorded number is another one than the tiles count."
+    )
     is_corrected = serializers.BooleanField()
     scores = Four(help_text="What the hand itself paid, by drawn seat; sums to zero.")
     change = Four(help_text="The same with the penalties of this hand.")
@@ -161,6 +191,9 @@ def _hand(row: SheetRow, names: Sequence[str]) -> dict[str, Any]:
         "fan": hand.fan if hand else None,
         "flowers": hand.flowers if hand else 0,
         "is_robbed_kong": hand.robbed_kong if hand else False,
+        "tiles": (hand.tiles or None) if hand else None,
+        "fans": hand.fans if hand else {},
+        "fan_reason": hand.fan_reason if hand else "",
         "is_corrected": row.corrected,
         "scores": row.scores,
         "change": row.change,

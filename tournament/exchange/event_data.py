@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
@@ -37,7 +38,7 @@ class PlayerData:
 
 @dataclass(frozen=True)
 class HandData:
-    """A hand with seats 0–3; no winner means drawn."""
+    """A hand with seats 0–3; no winner means drawn. The last three are those of `models.Hand`."""
 
     number: int
     winner: int | None = None
@@ -46,6 +47,9 @@ class HandData:
     flowers: int = 0
     robbed_kong: bool = False
     reason: str = ""
+    tiles: Mapping[str, Any] = field(default_factory=dict)
+    fans: Mapping[str, int] = field(default_factory=dict)
+    fan_reason: str = ""
 
 
 @dataclass(frozen=True)

@@ -208,6 +208,7 @@ def _hand(hand: Hand, at: list[str | None]) -> dict[str, Any]:
             entry["flowers"] = hand.flowers
         if hand.robbed_kong:
             entry["robbed_kong"] = True
+        entry |= _said(tiles=hand.tiles, fans=hand.fans, fan_reason=hand.fan_reason)
     if hand.reason:
         entry["reason"] = hand.reason
     return entry

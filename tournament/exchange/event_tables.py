@@ -16,6 +16,7 @@ from tournament.refusals import from_scoring
 
 from .event_changes import read_credited, read_seats_named, read_sittings
 from .event_data import HandData, PenaltyData, TableData
+from .event_fan import LONGEST_FAN_REASON, read_fans, read_tiles
 from .reading import LARGEST_NUMBER, FileProblem, Reader
 
 TABLE_KEYS = {
@@ -34,7 +35,9 @@ TABLE_KEYS = {
     "sittings",
     "credited",
 }
-HAND_KEYS = {"n", "drawn", "winner", "discarder", "fan", "flowers", "robbed_kong", "reason"}
+# What a drawn hand has not.
+WIN_KEYS = ("winner", "discarder", "fan", "flowers", "robbed_kong", "tiles", "fans", "fan_reason")
+HAND_KEYS = {"n", "drawn", "reason", *WIN_KEYS}
 PENALTY_KEYS = {"hand", "player", "kind", "mode", "amount", "currency", "victim", "dead_hand", "reason"}
 
 
@@ -186,7 +189,7 @@ def _hand(item: Reader, seats: Sequence[str | None], book: Rulebook) -> HandData
     number = item.whole("n", 1, HANDS)
     reason = item.text("reason", "", 500)
     drawn = item.flag("drawn")
-    extra = [key for key in ("winner", "discarder", "fan", "flowers", "robbed_kong") if key in item.values]
+    extra = [key for key in WIN_KEYS if key in item.values]
     if drawn:
         if extra:
             item.problem(extra[0], _("A drawn hand has no winner, no discarder and no fan."))
@@ -208,4 +211,6 @@ def _hand(item: Reader, seats: Sequence[str | None], book: Rulebook) -> HandData
         item.problem(
             "discarder" if refusal.code == "winner_is_discarder" else "fan", from_scoring(refusal).message
         )
-    return HandData(number, winner, discarder, fan, flowers, robbed, reason)
+    tiles, fans = read_tiles(item), read_fans(item, fan, flowers)
+    why = item.text("fan_reason", "", LONGEST_FAN_REASON)
+    return HandData(number, winner, discarder, fan, flowers, robbed, reason, tiles, fans, why)

@@ -14,6 +14,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.recorded_fan import check_recorded, check_tiles
+from scoring.refusal import Refusal
+from tournament.refusals import from_scoring
+
 Keys = Callable[[str, Any], Any]
 Shape = Callable[[Any, Keys], Any]
 LARGEST = 2**31 - 1
@@ -169,6 +173,18 @@ def chairs(value: Any, keys: Keys) -> Any:
     return value
 
 
+def recorded(check: Callable[[Any], dict[str, Any]]) -> Shape:
+    """Tiles or fan of a recorded hand, which the rules can read."""
+
+    def shape(value: Any, keys: Keys) -> Any:
+        try:
+            return check(value)
+        except Refusal as refusal:
+            raise ShapeError(from_scoring(refusal).message) from refusal
+
+    return shape
+
+
 SEAT = whole(0, SEATS - 1)
 HAND = whole(1, 16)
 PLAYER = key_or_gone("players")
@@ -227,7 +243,13 @@ _HAND_BODY = {
     **dict.fromkeys(("fan", "flowers"), maybe(whole(0))),
     "number": HAND,
     **dict.fromkeys(("robbed_kong", "confirmed", "before_time"), flag),
-    **dict.fromkeys(("lift_dead_hand", "reason"), text),
+    **dict.fromkeys(("lift_dead_hand", "reason", "fan_reason"), text),
+    "tiles": exactly(
+        **dict.fromkeys(("hand", "win"), text),
+        melds=several(text),
+        **dict.fromkeys(("last_of_kind", "last_wall", "replacement"), flag),
+    ),
+    "fans": figures(),
 }
 _PENALTY_BODY = {
     "seat": SEAT,
@@ -283,12 +305,15 @@ def shape_of(table: str, field: str, row: Mapping[str, Any]) -> Shape:
         return answer_of(row["kind"]) if field == "answer" else known[row["kind"]]
     if (table, field) == ("log", "data"):
         return log_of(str(row["action"]))
+    if (table, field) == ("hands", "fans"):
+        return recorded(lambda fans: check_recorded(fans, row["fan"], row["flowers"]))
     return _PLAIN.get((table, field), figures())
 
 
 _PLAIN: Mapping[tuple[str, str], Shape] = {
     ("tables", "chairs"): chairs,
     ("hands", "scores"): several(whole(), 0, SEATS),
+    ("hands", "tiles"): recorded(check_tiles),
     ("wishes", "sessions"): several(whole(0)),
     ("drawings", "sessions"): several(whole(0)),
 }

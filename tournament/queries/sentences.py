@@ -11,8 +11,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.fan import BY_NAME
 from scoring.seats import HANDS
 from scoring.standard_points import TWELFTHS, show
+from tournament.fan_texts import fan_words
 from tournament.models import Act, Hand, Penalty, Staff, Table, Tournament
 
 from .changes import WITH_SITTINGS, name_in
@@ -50,7 +52,20 @@ def names_at(table: Table, hand: int = HANDS) -> list[str]:
 
 
 def describe_hand(figures: Mapping[str, Any], names: Sequence[str]) -> str:
-    """A hand in words, from the figures of a log entry or an act: "hand 7: 王芳, 24 fan, from 陈伟"."""
+    """A hand in words, from the figures of a log entry or an act: "hand 7: 王芳 wins from 陈伟, 24 fan (七对)"."""
+    what = _outcome(figures, names)
+    main = _main_fan(figures)
+    return _("%(what)s (%(fan)s)") % {"what": what, "fan": main} if main else what
+
+
+def _main_fan(figures: Mapping[str, Any]) -> str:
+    """The fan of a won hand that gives most, where its fan are known."""
+    counted = figures.get("fans")
+    fans = [BY_NAME[name] for name in counted if name in BY_NAME] if isinstance(counted, Mapping) else []
+    return fan_words(max(fans, key=lambda fan: fan.points).zh) if fans else ""
+
+
+def _outcome(figures: Mapping[str, Any], names: Sequence[str]) -> str:
     words = {"hand": figures.get("hand"), "fan": figures.get("fan")}
     outcome = figures.get("outcome")
     if outcome == Hand.Outcome.WIN:
@@ -115,7 +130,7 @@ def hand_figures(hand: Hand) -> dict[str, Any]:
         "flowers": hand.flowers,
         "robbed_kong": hand.robbed_kong,
         "scores": hand.scores,
-    }
+    } | ({"fans": hand.fans} if hand.fans else {})
 
 
 WITH_HAND = ("hand", "correction", "replay")

@@ -73,6 +73,18 @@ class Body:
             )
         return value
 
+    def part(self, name: str) -> Body | None:
+        """An object within the entry, or None where there is none."""
+        value = self.values.get(name)
+        if value is not None and not isinstance(value, Mapping):
+            raise Refused("malformed", _("An answer is missing. Reload the page."), field=name)
+        return None if value is None else Body(value)
+
+    def counts(self, name: str) -> dict[str, int]:
+        """Whole numbers by their names; none where nothing was said."""
+        part = self.part(name)
+        return {key: part.whole(key) for key in part.values} if part is not None else {}
+
     def words(self, name: str, number: int, longest: int = LONGEST - 1) -> list[str]:
         """A list of exactly so many words, short ones unless said otherwise."""
         value = self.values.get(name)

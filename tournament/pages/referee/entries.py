@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
+from scoring.seats import HANDS
 from tournament.actions.acts import Stamp
 from tournament.actions.agreement import answer_call, call_chief, check_table
 from tournament.actions.disputes import open_dispute
@@ -16,6 +17,7 @@ from tournament.actions.hands import HandEntry, correct_hand, record_hand, repla
 from tournament.actions.penalties import PenaltyEntry, record_penalty, withdraw_penalty
 from tournament.actions.tables import call_time, close_table, confirm_round, fan_were_counted, undo_last
 from tournament.models import Table
+from tournament.queries.counted_hands import Tiles, evaluated, told
 from tournament.refusals import Refused
 
 from .body import Body
@@ -36,7 +38,8 @@ def _stamp(body: Body, by: User) -> Stamp:
     return Stamp(by, client_id, body.whole("version"))
 
 
-def _hand_entry(body: Body) -> HandEntry:
+def hand_entry(body: Body) -> HandEntry:
+    """The hand that a phone sent."""
     return HandEntry(
         number=body.whole("number"),
         winner=body.optional_whole("winner"),
@@ -47,15 +50,46 @@ def _hand_entry(body: Body) -> HandEntry:
         confirmed=body.flag("confirmed"),
         before_time=body.flag("before_time"),
         lift_dead_hand=body.text("lift_dead_hand"),
+        tiles=_tiles(body.part("tiles")),
+        fans=body.counts("fans"),
+        fan_reason=body.text("fan_reason"),
     )
 
 
+def _tiles(part: Body | None) -> Tiles | None:
+    if part is None:
+        return None
+    return Tiles(
+        hand=part.text("hand"),
+        melds=tuple(part.text("melds").split()),
+        win=part.text("win"),
+        last_of_kind=part.flag("last_of_kind"),
+        last_wall=part.flag("last_wall"),
+        replacement=part.flag("replacement"),
+    )
+
+
+def count_of(table: Table, body: Body) -> Answer:
+    """What the tiles or the ticked fan of an entry count, and why: writes nothing. Raises `Refused`."""
+    entry = hand_entry(body)
+    if (
+        entry.winner not in range(4)
+        or entry.discarder not in (None, *range(4))
+        or not 1 <= entry.number <= HANDS
+    ):
+        raise Refused("malformed", _("An answer is missing. Reload the page."), field="winner")
+    found = evaluated(table, entry)
+    if found is None:
+        raise Refused("tiles_missing", _("There are no tiles to count."), field="tiles")
+    return told(table, *found)
+
+
 def _hand(table: Table, body: Body, stamp: Stamp) -> Answer:
-    return record_hand(table, _hand_entry(body), stamp)
+    return record_hand(table, hand_entry(body), stamp)
 
 
 def _correction(table: Table, body: Body, stamp: Stamp) -> Answer:
-    return correct_hand(table, _hand_entry(body), body.text("reason"), stamp)
+    return correct_hand(table, hand_entry(body), body.text("reason"), stamp)
 
 
 def _replay(table: Table, body: Body, stamp: Stamp) -> Answer:

@@ -9,5 +9,6 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("worker.js", worker.script, name="worker"),
     path("<slug:slug>/<int:session>/<int:number>/", views.table, name="table"),
+    path("<slug:slug>/<int:session>/<int:number>/count/", views.count, name="count"),
     path("<slug:slug>/<int:session>/<int:number>/<slug:kind>/", views.enter, name="enter"),
 ]

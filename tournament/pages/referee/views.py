@@ -22,7 +22,7 @@ from tournament.queries.table_state import TableState
 from tournament.refusals import Kept, Refused
 
 from .body import Body
-from .entries import KINDS, carry_out
+from .entries import KINDS, carry_out, count_of
 from .floor import told
 from .lists import groups_for
 from .table_page import announced_at, live_version, reader_of, strip_of, table_context
@@ -70,11 +70,8 @@ def enter(request: HttpRequest, slug: str, session: int, number: int, kind: str)
     found = table_to_enter(request.user, slug, session, number)
     if kind not in KINDS:
         raise Http404
-    try:
-        values = json.loads(request.body)
-    except (ValueError, RecursionError):
-        values = None
-    if not isinstance(values, dict):
+    values = _values(request)
+    if values is None:
         return JsonResponse({"code": "malformed", "message": _("That is no entry."), "field": ""}, status=400)
     body = Body(values)
     try:
@@ -97,6 +94,31 @@ def enter(request: HttpRequest, slug: str, session: int, number: int, kind: str)
     html = _inside(request, context)
     said |= {"html": html, "version": context["version"], "client_id": values.get("client_id")}
     return JsonResponse(said, status=status)
+
+
+@never_cache
+@login_required
+@require_POST
+def count(request: HttpRequest, slug: str, session: int, number: int) -> HttpResponse:
+    """What the tiles, or the ticked fan, of an entry count: total, fan, what is not counted and why, the reading.
+
+    The body is that of a hand. Nothing is written; a refusal is answered like one of `enter`, without the table.
+    """
+    found = table_to_enter(request.user, slug, session, number)
+    try:
+        return JsonResponse(count_of(found, Body(_values(request) or {})))
+    except Refused as refused:
+        said = {"code": refused.code, "message": refused.message, "field": refused.field}
+        return JsonResponse(said, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _values(request: HttpRequest) -> dict[str, Any] | None:
+    """The JSON object of a request; None for anything else."""
+    try:
+        values = json.loads(request.body)
+    except (ValueError, RecursionError):
+        return None
+    return values if isinstance(values, dict) else None
 
 
 def _status(refused: Refused) -> HTTPStatus:
