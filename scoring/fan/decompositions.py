@@ -157,6 +157,7 @@ class Concealed(NamedTuple):
 
     shape: int
     parts: tuple[int, ...]
+    code: int
 
 
 def _concealed(suit: int, code: int) -> Concealed:
@@ -167,7 +168,7 @@ def _concealed(suit: int, code: int) -> Concealed:
             tiles += count
     left_over = tiles % 3
     parts = () if left_over == 1 else tuple(dict.fromkeys(_numbers(code, 9 * suit, left_over == 2)))
-    return Concealed(shape + (tiles << TILES_AT) + (bool(parts) << COMPLETE_AT), parts)
+    return Concealed(shape + (tiles << TILES_AT) + (bool(parts) << COMPLETE_AT), parts, code)
 
 
 # By suit and code.

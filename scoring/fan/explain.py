@@ -25,6 +25,8 @@ from scoring.fan.readings import (
     SETS,
     STRAIGHT,
     Reading,
+    codes_of_sets,
+    concealed_suits,
     is_last_of_kind,
     readings,
     wait_fans,
@@ -173,7 +175,8 @@ def _variants(hand: Hand, rules: Rules, reading: Reading) -> Iterator[_Variant]:
     selections = select(len(chows), chow_combinations(chows, None if pungs else pair))
     of_pungs = select(len(pungs), pung_combinations(pungs, pair))[0]
     possible = wait_fans(reading.concealed, hand.win)
-    waiting = waiting_tiles(hand, rules, reading.straight)
+    suits = concealed_suits(codes_of_sets(hand, reading.straight))
+    waiting = waiting_tiles(hand, rules, suits, reading.straight)
     waits = [wait for wait in _WAITS if possible & wait] if waiting == 1 << hand.win else []
     without = reading.present & ~(mask_of_selection(selections[0].counted) | (waits[0] if waits else 0))
     for selection in selections:

@@ -22,7 +22,6 @@ from scoring.fan.decompositions import (
     TRAITS,
     TRAITS_AT,
     WAITED,
-    Concealed,
 )
 from scoring.fan.hand import MOST_FLOWERS, Hand, Meld, refuse_flags, refuse_tiles
 from scoring.fan.properties import (
@@ -62,7 +61,7 @@ from scoring.fan.tiles import (
     rank_of,
     tiles_of,
 )
-from scoring.fan.waits import waits
+from scoring.fan.waits import Suits, waits
 
 # How a hand is built.
 SETS: Final = "sets_and_pair"
@@ -103,7 +102,6 @@ class Reading(NamedTuple):
 
 
 _NOTHING_LAID: Final = Laid()
-Suits = tuple[Concealed, Concealed, Concealed, Concealed]
 
 
 def readings(hand: Hand, rules: Rules, formally: bool = False) -> list[Reading]:
@@ -135,8 +133,9 @@ def readings(hand: Hand, rules: Rules, formally: bool = False) -> list[Reading]:
         mask
     )
     if (m | s | p | h) & FOUR_EACH:
-        fours = sum([(code & FOUR_EACH).bit_count() for code in (m, s, p, h)]) - laid.kongs
-        common |= FOURS[fours]
+        fours = (m & FOUR_EACH).bit_count() + (s & FOUR_EACH).bit_count()
+        fours += (p & FOUR_EACH).bit_count() + (h & FOUR_EACH).bit_count()
+        common |= FOURS[fours - laid.kongs]
     found = []
     if shape >> COMPLETE_AT & 7 == COMPLETE:
         found = _of_sets(hand, rules, laid, suits, common)
@@ -194,7 +193,7 @@ def _of_sets(
                     present = common | _of_groups(hand, laid, concealed)
                     if concealed & places or concealed >> PAIR_AT == win:
                         if waiting < 0:
-                            waiting = waiting_tiles(hand, rules, straight)
+                            waiting = waiting_tiles(hand, rules, suits, straight)
                         if waiting == 1 << win:
                             wait = wait_fans(concealed, win)
                             present |= wait & -wait
@@ -236,14 +235,20 @@ def wait_fans(concealed: int, win: int) -> int:
     return found | SINGLE_WAIT if concealed >> PAIR_AT == win else found
 
 
-def waiting_tiles(hand: Hand, rules: Rules, straight: int) -> int:
-    """The tiles that the hand waited for, as a mask; none where the rulebook gives no wait for the winning one."""
+def waiting_tiles(hand: Hand, rules: Rules, suits: Suits, straight: int) -> int:
+    """The tiles that the hand waited for, as a mask; none where the rulebook gives no wait for the winning one.
+
+    `suits` are the tiles that are sets and the pair, the winning one included.
+    """
     if straight and not rules.knitted_body_wait and straight >> hand.win & 1:
         return 0
-    return waits(_codes_of_sets(hand, straight), hand.win, not hand.melds and not straight)
+    before = hand.codes[SUIT[hand.win]]
+    if straight:
+        before -= _KNITTED_CODES[straight][SUIT[hand.win]]
+    return waits(suits, before, hand.win, seven_pairs=not hand.melds and not straight)
 
 
-def _codes_of_sets(hand: Hand, straight: int) -> list[int]:
+def codes_of_sets(hand: Hand, straight: int) -> list[int]:
     """The codes of the concealed tiles, the winning one included, that are sets and the pair."""
     codes = list(hand.codes)
     codes[SUIT[hand.win]] += UNIT[hand.win]
@@ -268,7 +273,7 @@ def _of_straight(hand: Hand, rules: Rules, laid: Laid, mask: int, common: int) -
     """A knitted straight beside a set and a pair; `mask` is that of the concealed tiles."""
     for straight in KNITTED:
         if mask & straight == straight:
-            suits = concealed_suits(_codes_of_sets(hand, straight))
+            suits = concealed_suits(codes_of_sets(hand, straight))
             if all(suit.parts for suit in suits):
                 return _of_sets(hand, rules, laid, suits, common | KNITTED_STRAIGHT, straight)
     return []

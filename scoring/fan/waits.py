@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from scoring.fan.decompositions import CONCEALED, ODD_AT, REMEMBERED, TILES_AT, are_sets, are_sets_and_pair
+from scoring.fan.decompositions import ODD_AT, REMEMBERED, TILES_AT, Concealed, are_sets, are_sets_and_pair
 from scoring.fan.remember import Remembered
-from scoring.fan.tiles import ALL, FIELD, KINDS, SUIT, UNIT, counts_of, rank_of
+from scoring.fan.tiles import ALL, KINDS, SUIT, counts_of
+
+Suits = tuple[Concealed, Concealed, Concealed, Concealed]
 
 _COUNT: Final = 31
 _COMPLETE: Final = 1 << KINDS
@@ -34,31 +35,32 @@ def _completing(suit: int, code: int) -> int:
 _COMPLETING: Final = tuple(Remembered(partial(_completing, suit), REMEMBERED) for suit in range(4))
 
 
-def waits(codes: Sequence[int], win: int, seven_pairs: bool) -> int:
+def waits(suits: Suits, before: int, win: int, seven_pairs: bool) -> int:
     """What a hand waited for that is sets and a pair with its winning tile, as a mask.
 
-    `codes` are those of the concealed tiles, the winning one included. `seven_pairs`: there are no melds, so the
-    hand may have waited for a seventh pair as well. Only a tile of the winning tile's suit can be missing, unless this
-    suit has a pair of its own without it: then the suit that holds the pair may be the one that lacks a tile.
+    `suits` are its concealed tiles with the winning one, `before` is the code of that suit without it.
+    `seven_pairs`: there are no melds, so the hand may have waited for a seventh pair as well. Only a tile of the
+    winning tile's suit can be missing, unless this suit has a pair of its own without it: then the suit that holds the
+    pair may lack one as well.
     """
     suit = SUIT[win]
-    found = _COMPLETING[suit][codes[suit] - UNIT[win]]
+    found = _COMPLETING[suit][before]
     if found & _COMPLETE:
-        for other, code in enumerate(codes):
-            if other != suit and (CONCEALED[other][code].shape >> TILES_AT & _COUNT) % 3 == 2:
-                found |= _COMPLETING[other][code]
-    return found & ALL | _seventh_pair(codes, win) if seven_pairs else found & ALL
+        for other, concealed in enumerate(suits):
+            if other != suit and (concealed.shape >> TILES_AT & _COUNT) % 3 == 2:
+                found |= _COMPLETING[other][concealed.code]
+    return found & ALL | _seventh_pair(suits, win) if seven_pairs else found & ALL
 
 
-def _seventh_pair(codes: Sequence[int], win: int) -> int:
+def _seventh_pair(suits: Suits, win: int) -> int:
     """The other tile besides the winning one that there is an odd number of, where there is but one."""
-    odd = sum([CONCEALED[suit][code].shape >> ODD_AT & _COUNT for suit, code in enumerate(codes)])
-    held = codes[SUIT[win]] >> FIELD * rank_of(win) & _COUNT
-    if odd != 2 or not held & 1:
+    m, s, p, h = suits
+    odd = m.shape + s.shape + p.shape + h.shape >> ODD_AT & _COUNT
+    if odd != 2:
         return 0
     mask = 0
-    for suit, code in enumerate(codes):
-        for rank, count in enumerate(counts_of(code)):
+    for suit, concealed in enumerate(suits):
+        for rank, count in enumerate(counts_of(concealed.code)):
             if count & 1:
                 mask |= 1 << 9 * suit + rank
-    return mask & ~(1 << win)
+    return mask ^ 1 << win if mask >> win & 1 else 0
