@@ -182,6 +182,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "TournamentStateEnum": "tournament.api.events.STATES",
         "SessionStateEnum": "tournament.api.people.SESSION_STATES",
+        "WindEnum": "tournament.api.fan.WINDS",
     },
 }
 

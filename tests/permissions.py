@@ -215,6 +215,8 @@ OPERATIONS: dict[str, tuple[str, frozenset[str]]] = {
     "statistics": (f"{T}statistics/", ALL),
     "announcements": (f"{T}announcements/", ALL),
     "programme": (f"{T}programme/", ALL),
+    "count_fan": ("fan/", ALL),
+    "waits": ("fan/waits/", ALL),
     "login": ("login/", ALL),
     "logout": ("logout/", LOGGED_IN),
     "my_tables": ("referee/tables/", LOGGED_IN),

@@ -17,6 +17,7 @@ from . import (
     draws,
     entries,
     events,
+    fan,
     late,
     login,
     people,
@@ -57,6 +58,8 @@ TABLE = "referee/tournaments/<slug:slug>/sessions/<number:session>/tables/<numbe
 urlpatterns = [
     path("login/", login.LoginView.as_view(), name="login"),
     path("logout/", login.LogoutView.as_view(), name="logout"),
+    path("fan/", fan.FanView.as_view(), name="count_fan"),
+    path("fan/waits/", fan.WaitsView.as_view(), name="waits"),
     path("tournaments/", events.TournamentsView.as_view(), name="tournaments"),
     path(TOURNAMENT, events.TournamentView.as_view(), name="tournament"),
     path(f"{TOURNAMENT}sessions/<number:session>/", events.SessionView.as_view(), name="session"),
