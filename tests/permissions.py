@@ -136,6 +136,7 @@ PAGES: tuple[Page, ...] = (
     organiser("table_codes", DIRECT),
     organiser("stages", form={"act": "add"}),
     organiser("standings", DIRECT),
+    organiser("recount", DIRECT, writers=frozenset()),
     organiser("prize_giving", DIRECT, form={"act": "next", "giving": "1", "called": "0"}),
     # The running day
     organiser("draw", form={"act": "withdraw", "session": "2", "reason": ""}),

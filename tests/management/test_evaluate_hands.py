@@ -86,7 +86,10 @@ def test_the_rulebook_is_asked_for_by_its_key(tmp_path: Path) -> None:
     ]
 
 
-def test_an_unknown_rulebook_or_file_is_refused_in_words(tmp_path: Path) -> None:
+def test_an_unknown_rulebook_or_file_is_refused_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     with pytest.raises(CommandError, match=r"no rulebook “ours”.*mil2025"):
         answers(str(tmp_path), "--rulebook", "ours")
     with pytest.raises(CommandError, match=r"nowhere\.jsonl.* cannot be read"):
