@@ -160,6 +160,9 @@ PAGES: tuple[Page, ...] = (
     Page("referee:home", LOGGED_IN, whole_site=True),
     Page("referee:worker", ALL, public=True, whole_site=True),
     Page("referee:table", AT_TABLE | {"keeper"}, (2, 1)),
+    Page("referee:pad", AT_TABLE | {"keeper"}, (2, 1)),
+    # Tiles to be counted are posted as JSON, and nothing is written: tests/pages/test_referee_tiles.py
+    Page("referee:count", frozenset(), (2, 1), denied=405),
     # Entries are posted as JSON: see ENTRIES
     Page("referee:enter", frozenset(), (2, 1, "hand"), denied=405),
     # Everybody

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from scoring.fan import BY_NAME, NAMES, parse_tiles
 from scoring.recorded_fan import points_of
 from tournament.templatetags.quesai import tile, tile_name
-from tournament.wording import listed
+from tournament.wording import labelled, listed
 
 register = template.Library()
 MELDS = {
@@ -53,7 +53,8 @@ def hand_tiles(hand: Any) -> SafeString:
 def fan_list(hand: Any) -> SafeString:
     """The fan of a hand with their points, the highest first; why its number is another one than is counted, if so."""
     if hand.fan_reason:
-        return format_html('<span class="fan-reason">{}</span>', hand.fan_reason)
+        reason = labelled(_("Why another number than is counted"), hand.fan_reason)
+        return format_html('<span class="fan-reason">{}</span>', reason)
     if not hand.fans:
         return SafeString("")
     points = points_of(hand.fans, hand.fan)

@@ -4,10 +4,41 @@ import { fanObjection } from "./checks.js";
 import { describe } from "./describe.js";
 import { all, begin, busy, clearErrors, data, mayEnter, note, one, onOwn, people, press, preview, say, showError, submit } from "./state.js";
 import { handScores } from "./settle.js";
+import { NOTHING, differs, enteredIn, recorded, ways } from "./ways.js";
 
 const dialog = document.getElementById("correction");
 const form = one("form", dialog);
 let entry = null;
+let refusal = "";
+
+const facts = () => ({ self: entry?.self ?? false, robbed: entry?.robbed ?? false });
+const ready = () => entry !== null && entry.winner !== null && (entry.self || entry.discarder !== null);
+const pad = ways(form, {
+  // Until it is said who won, and how, there is nothing to count.
+  entered: () => (ready() && !entry.drawn ? entry.entered : { ...NOTHING, way: entry?.entered.way ?? "digits" }),
+  facts,
+  fan: () => form.elements.fan.value.trim(),
+  refused: () => refusal,
+  body: () => ({ number: entry.number, winner: entry.winner, discarder: entry.self ? null : entry.discarder,
+    flowers: number(form.elements.flowers.value) ?? 0, robbed_kong: entry.robbed }),
+  set(values) {
+    if (!entry) return;
+    if (("tiles" in values || "fans" in values) && entry.filled) form.elements.fan.value = "";
+    if (!("count" in values)) {
+      refusal = "";
+      clearErrors(dialog);
+    }
+    entry.entered = { ...entry.entered, ...values };
+    render();
+  },
+  counted(total) {
+    const { fan } = form.elements;
+    if (fan.value.trim() !== "" && !entry.filled && !entry.untouched) return;
+    fan.value = String(total);
+    entry.filled = true;
+    render();
+  },
+});
 
 function open(number, begun) {
   const hand = data.hands.find((found) => found.number === number);
@@ -16,7 +47,8 @@ function open(number, begun) {
   clearErrors(dialog);
   entry = { id: begun.id, version: begun.version, number, hand, winner: hand.winner, discarder: hand.discarder, robbed: hand.robbed,
     self: hand.played && hand.winner !== null && hand.discarder === null, drawn: hand.played && hand.winner === null,
-    confirmed: false };
+    confirmed: false, entered: NOTHING, filled: false, untouched: true };
+  refusal = "";
   form.elements.fan.value = hand.fan ?? "";
   form.elements.flowers.value = hand.flowers || "";
   one("[data-title]", dialog).textContent = say(hand.played ? "correct" : "enterLater", { hand: number, name: hand.name });
@@ -38,6 +70,7 @@ function render() {
   one("[data-self]", dialog).setAttribute("aria-pressed", String(entry.self));
   one("[data-robbed]", dialog).setAttribute("aria-pressed", String(entry.robbed));
   one("[data-won]", dialog).hidden = entry.drawn;
+  pad.show();
   renderPreview();
   renderSave();
 }
@@ -81,10 +114,12 @@ dialog.addEventListener("click", (event) => {
 });
 
 form.elements.fan.addEventListener("input", () => {
-  entry.confirmed = false;
+  Object.assign(entry, { confirmed: false, filled: false, untouched: false });
   one("[data-confirm-rare]", dialog).hidden = true;
   renderPreview();
+  pad.show();
 });
+form.elements.flowers.addEventListener("input", () => pad.show());
 
 function bodyOf() {
   const won = !entry.drawn;
@@ -98,6 +133,7 @@ function bodyOf() {
     confirmed: entry.confirmed,
     lift_dead_hand: form.elements.lift_dead_hand.value,
     reason: form.elements.reason.value,
+    ...(won ? recorded(entry.entered, facts(), form.elements.fan.value.trim()) : {}),
   };
 }
 
@@ -107,13 +143,23 @@ function objection(body) {
   if (entry.drawn) return null;
   if (entry.winner === null || body.fan === null) return { field: "winner", message: say("winnerMissing") };
   if (!entry.self && entry.discarder === null) return { field: "discarder", message: say("discarderMissing") };
+  const { count, reason } = entry.entered;
+  if (count?.message && !count.offline) return { code: count.code, field: "tiles", message: count.message };
+  if (differs(entry.entered, String(body.fan)) && !reason.trim()) {
+    return { code: "fan_differs", field: "fan", message: "" }; // the field says it
+  }
   return fanObjection(body);
 }
 
 function object({ code, field, message }) {
+  refusal = code;
+  pad.show();
   if (code === "dead_hand") one("[data-lift]", dialog).hidden = false;
   if (code === "confirm_fan") one("[data-confirm-rare]", dialog).hidden = false;
-  showError(dialog, field === "flowers" ? "fan" : field, message);
+  if (code === "fan_differs") one("#correction-fan-why", dialog)?.focus();
+  if (!message) return;
+  const place = field.split(".")[0];
+  showError(dialog, { flowers: "fan", fan_reason: "fan", fans: "tiles", robbed_kong: "discarder" }[place] ?? place, message);
 }
 
 form.addEventListener("submit", (event) => {
@@ -134,7 +180,7 @@ export function mendCorrection(sent) {
   const { body } = sent;
   if (!open(body.number, sent)) return;
   Object.assign(entry, { winner: body.winner, discarder: body.discarder, robbed: body.robbed_kong, drawn: body.winner === null,
-    self: body.winner !== null && body.discarder === null, confirmed: body.confirmed });
+    self: body.winner !== null && body.discarder === null, confirmed: body.confirmed, entered: enteredIn(body), untouched: false });
   form.elements.fan.value = body.fan ?? "";
   form.elements.flowers.value = body.flowers || "";
   form.elements.reason.value = body.reason;

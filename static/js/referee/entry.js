@@ -7,6 +7,7 @@ import { describe } from "./describe.js";
 import { draftKey } from "./outbox.js";
 import { handScores } from "./settle.js";
 import { begin, busy, clearErrors, data, here, note, one, all, onChange, onOwn, say, score, showError, signed, speak, submit, zone } from "./state.js";
+import { NOTHING, differs, enteredIn, recorded as alongWith, ways } from "./ways.js";
 
 const box = document.getElementById("entry");
 const DRAFT = draftKey(here);
@@ -45,7 +46,31 @@ const fresh = (values) => ({
   flowers: 0,
   confirmed: false,
   beforeTime: zone.dataset.late === "yes",
+  entered: NOTHING,
+  filled: false, // the number is the one that was counted
   ...values,
+});
+
+const entered = () => draft?.entered ?? NOTHING;
+const facts = () => ({ self: draft?.self ?? false, robbed: draft?.robbed ?? false });
+const pad = ways(box, {
+  entered,
+  facts,
+  fan: () => draft?.fan ?? "",
+  refused: () => refusal,
+  body: () => ({ number: draft.number, winner: draft.winner, discarder: draft.self ? null : draft.discarder, flowers: draft.flowers, robbed_kong: draft.robbed }),
+  set(values) {
+    if (!draft) return;
+    const now = { ...entered(), ...values };
+    if ("count" in values) {
+      draft = { ...draft, entered: now };
+      render();
+    } else if ("tiles" in values || "fans" in values) edit({ entered: now, ...(draft.filled ? { fan: "", filled: false } : {}) });
+    else edit({ entered: now });
+  },
+  counted(total) {
+    if (draft.fan === "" || draft.filled) edit({ fan: String(total), filled: true });
+  },
 });
 
 /* Where the entry stands: none, winner, discarder, fan or drawn. */
@@ -84,6 +109,7 @@ export function render() {
   renderChairs(at);
   renderLift();
   renderSave(at);
+  pad.show();
   remember();
 }
 
@@ -158,9 +184,12 @@ function finish() {
 }
 
 function typeDigit(key) {
-  if (key === "clear") edit({ fan: "", confirmed: false });
-  else if (key === "back") edit({ fan: draft.fan.slice(0, -1), confirmed: false });
-  else if (draft.fan.length < 3) edit({ fan: (draft.fan + key).replace(/^0+/, ""), confirmed: false });
+  const typed = { confirmed: false, filled: false };
+  // The first digit replaces a number that was counted.
+  const fan = draft.filled && /[0-9]/.test(key) ? "" : draft.fan;
+  if (key === "clear") edit({ ...typed, fan: "" });
+  else if (key === "back") edit({ ...typed, fan: fan.slice(0, -1) });
+  else if (fan.length < 3) edit({ ...typed, fan: (fan + key).replace(/^0+/, "") });
 }
 
 function showFlowers(open) {
@@ -192,6 +221,11 @@ const ANSWERS = {
 /* What can be told without asking the server. */
 function objection() {
   if (draft.drawn) return null;
+  const { count, reason } = entered();
+  if (count?.message && !count.offline) return { code: count.code, field: "tiles", message: count.message };
+  if (differs(entered(), draft.fan) && !reason.trim()) {
+    return { code: "fan_differs", message: "" }; // the field says it
+  }
   const wrong = fanObjection({ fan: Number(draft.fan), flowers: draft.flowers, confirmed: draft.confirmed });
   const lifted = one("#lift-reason", box).value.trim();
   return (!wrong || wrong.code === "confirm_fan") && data.seats[draft.winner].dead && !lifted ? { code: "dead_hand", message: "" } : wrong;
@@ -203,7 +237,10 @@ function object({ code, message, field = "fan" }) {
   if (code === "dead_hand") {
     if (message) one("[data-lift-text]", box).textContent = message;
     one("#lift-reason", box).focus();
-  } else showError(box, SLOTS[field] ?? field, message);
+  } else if (code === "fan_differs") {
+    if (message) showError(box, field, message);
+    one("#fan-why", box)?.focus();
+  } else showError(box, SLOTS[field.split(".")[0]] ?? field, message);
 }
 
 function save(values = {}) {
@@ -223,6 +260,7 @@ function save(values = {}) {
     confirmed: draft.confirmed,
     before_time: draft.beforeTime || zone.dataset.late === "yes",
     lift_dead_hand: one("#lift-reason", box).value,
+    ...(won ? alongWith(entered(), facts(), draft.fan) : {}),
   };
   const begun = draft;
   recorded = performance.now();
@@ -249,11 +287,13 @@ function fromEntry(entry) {
     flowers: body.flowers,
     confirmed: body.confirmed,
     beforeTime: body.before_time,
+    entered: enteredIn(body),
+    filled: false,
   };
 }
 
 // Two fields that share one place for what is wrong with them.
-const SLOTS = { discarder: "winner", flowers: "fan" };
+const SLOTS = { discarder: "winner", robbed_kong: "winner", flowers: "fan", fan_reason: "fan", fans: "tiles" };
 
 /* The hand that was refused is on the pad again, with what is wrong with it. */
 export function mendHand(entry) {
@@ -303,7 +343,7 @@ zone.addEventListener("click", (event) => {
   const { pick, digit, quick, flower, answer, act } = button.dataset;
   if (pick) return PICKS[pick]();
   if (digit) return typeDigit(digit);
-  if (quick) return edit({ fan: quick, confirmed: false });
+  if (quick) return edit({ fan: quick, confirmed: false, filled: false });
   if (flower) return pickFlowers(Number(flower));
   if (answer) return ANSWERS[answer]();
   if (act === "drawn" && step() !== "none") return edit({ ...fresh({}), drawn: true });

@@ -16,7 +16,8 @@ function needed() {
   };
 }
 
-async function tell() {
+/* Also called when the page has fetched more than it came with. */
+export async function tell() {
   const { active } = await navigator.serviceWorker.ready;
   active.postMessage(needed());
 }

@@ -116,7 +116,7 @@ function request(entry) {
   });
 }
 
-const token = () => JSON.parse(document.body.getAttribute("hx-headers") ?? "{}")["X-CSRFToken"] ?? "";
+export const token = () => JSON.parse(document.body.getAttribute("hx-headers") ?? "{}")["X-CSRFToken"] ?? "";
 
 /* Logging in anew changes the token of this page: read it from the page itself, where that does not lead to the login. */
 async function freshToken(entry) {

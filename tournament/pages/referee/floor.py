@@ -21,6 +21,7 @@ from tournament.queries.sentences import (
     penalty_figures,
 )
 from tournament.queries.table_state import SheetRow, TableState
+from tournament.templatetags.hand_tiles import fan_list, hand_tiles
 
 SIDES = "eswn"
 # The chairs in the order of reading: east on top, then south and north side by side, west below.
@@ -52,9 +53,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Version:
-    """One revision of a hand in words."""
+    """One revision of a hand in words, with its tiles and its fan as they are shown, "" where none were entered."""
 
     what: str
+    tiles: str
+    fans: str
     who: str
     at: datetime
     reason: str
@@ -146,6 +149,8 @@ def _line(state: TableState, row: SheetRow, four: list[str], staff: dict[int, st
     versions = tuple(
         Version(
             what=describe_hand(hand_figures(hand), four),
+            tiles=hand_tiles(hand),
+            fans=fan_list(hand),
             who=_who(hand.by, staff),
             at=hand.at,
             reason=hand.reason,

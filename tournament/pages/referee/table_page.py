@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.seats import HANDS, WINDS
-from scoring.settlement import describe
+from scoring.settlement import counts_fan, describe
 from tournament.access import ROLES, Capability, role_in
 from tournament.actions.acts import ASIDE
 from tournament.models import Act, Announcement, Call, Duty, Session, Table
@@ -129,6 +129,7 @@ def table_context(table: Table, reader: Reader, strip: Mapping[int, int | None])
         "changes": changes(state),
         "change_now": change_now(state),
         "number": min(state.next_hand, HANDS),
+        "counts_fan": counts_fan(state.book),
         "lines": floor.sheet(state, staff),
         "penalties": floor.noted(state, staff),
         "results": results,

@@ -1,0 +1,66 @@
+"""Tiles on a referee's phone: a hand is put together in a few taps, counted, and recorded with its fan."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import making
+from tests.browser.thumb import Thumb
+from tests.browsers import PHONE
+from tournament.actions.sessions import start_session
+from tournament.models import Hand, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def table() -> Table:
+    tournament = making.drawn(16, 1)
+    making.referee(tournament, "bob", [1])
+    start_session(tournament, 1, making.user())
+    return making.table(tournament)
+
+
+@pytest.fixture
+def thumb(open_page: Callable[..., Page], live_server: Any, table: Table) -> Thumb:
+    thumb = Thumb(open_page(**PHONE, service_workers="block"), live_server.url, table)
+    thumb.log_in()
+    return thumb
+
+
+def test_a_hand_with_two_melds_takes_sixteen_taps_and_fills_its_number_in(thumb: Thumb, table: Table) -> None:
+    """East wins on a discard, 18 fan: 推不倒 8, 混一色 6, 箭刻 2, 幺九刻 1, 明杠 1 (shared/data/fan_examples)."""
+    page = thumb.page
+    thumb.open()
+    thumb.tap("#chair-0")
+    thumb.tap("#chair-1")
+    thumb.tap("[data-way=tiles]:visible")
+    for mode, tile in (("chi", "4s"), ("kong", "9s")):
+        thumb.tap(f"#entry [data-mode={mode}]")
+        thumb.tap(f"#entry [data-tile='{tile}']")
+    for tile in ("2s", "2s", "2s", "8s", "8s", "P", "P", "P"):
+        thumb.tap(f"#entry [data-tile='{tile}']")
+    expect(page.locator("#entry [data-fan]").first).to_have_text("18")
+    expect(page.locator("#entry [data-result]")).to_contain_text("推不倒")
+    # Another number is not recorded without a reason.
+    page.keyboard.press("8")
+    page.locator("[data-save-hand]").tap()
+    expect(page.locator("#fan-why")).to_be_focused()
+    assert not Hand.objects.exists()
+    page.keyboard.press("Tab")
+    for key in ("Backspace", "1", "8"):
+        page.keyboard.press(key)
+    expect(page.locator("#fan-why")).to_be_hidden()
+    thumb.record()
+    assert thumb.taps == 16
+    hand = Hand.objects.get()
+    assert (hand.fan, hand.discarder, hand.fans) == (
+        18, 1, {"推不倒": 1, "混一色": 1, "箭刻": 1, "幺九刻": 1, "明杠": 1},
+    )  # fmt: skip
+    assert (hand.tiles["hand"], hand.tiles["melds"], hand.tiles["win"]) == (
+        "22288sPP",
+        ["chi:456s", "kong:9999s"],
+        "P",
+    )
