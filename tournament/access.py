@@ -7,16 +7,18 @@ one tournament only, whatever else its owner may do elsewhere: the middleware `t
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import cache
 from typing import Literal
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import CharField, DateTimeField, Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
 from .models import Device, Duty, Session, Staff, Table, TableKeeper, Tournament
 from .models.event import PUBLIC_STATES
+from .prepared import Given, Prepared
 
 # manage: rules, people, draws, staff. direct: the running day, with corrections at closed tables. everywhere: all
 # tables, and the totals of paper sheets. penalise: penalties, and what lifts them. record: whatever else a referee does
@@ -58,13 +60,18 @@ KEPT_STATES = (Session.State.PUBLISHED, Session.State.RUNNING)
 # So long after the end of a session his telephone may still send what it could not send before: it waits for the chief
 # referee like every entry at a closed table.
 LATE_ENTRIES = timedelta(hours=1)
+# What a column of numbers holds; an address can name more.
+LARGEST_NUMBER = 2**31 - 1
 
 
-def kept(session: str) -> Q:
-    """Where a player keeps his table; `session` leads to the session, such as "table__session__"."""
+def kept(session: str, since: datetime | Given | None = None) -> Q:
+    """Where a player keeps his table; `session` leads to the session, such as "table__session__".
+
+    `since`: a session that closed then is not too old (default: by `LATE_ENTRIES`).
+    """
     late = {
         f"{session}state": Session.State.CLOSED,
-        f"{session}closed_at__gte": timezone.now() - LATE_ENTRIES,
+        f"{session}closed_at__gte": timezone.now() - LATE_ENTRIES if since is None else since,
     }
     return Q(**{f"{session}state__in": KEPT_STATES}) | Q(**late)
 
@@ -84,9 +91,13 @@ def _roles(user: Visitor, capability: Capability) -> QuerySet[Staff]:
     """The roles by which the user has the capability: of a telephone, the one that it was paired with."""
     if not user.is_authenticated:
         return Staff.objects.none()
-    found = Staff.objects.filter(user=user, role__in=ROLES[capability])
     phone = phone_of(user)
-    return found if phone is None else found.filter(pk=phone.staff_id)
+    return _roles_of(user.pk, None if phone is None else phone.staff_id, capability)
+
+
+def _roles_of(user: int | Given, staff: int | Given | None, capability: Capability) -> QuerySet[Staff]:
+    found = Staff.objects.filter(user=user, role__in=ROLES[capability])
+    return found if staff is None else found.filter(pk=staff)
 
 
 def tournaments_of(user: Visitor, capability: Capability) -> QuerySet[Tournament]:
@@ -156,33 +167,78 @@ def tables_to_enter(user: Visitor, tournament: Tournament) -> QuerySet[Table]:
 
 def all_tables_to_enter(user: Visitor) -> QuerySet[Table]:
     """The same over all tournaments of the user."""
-    everywhere = _roles(user, "everywhere").order_by().values("tournament")
-    mine = _roles(user, "enter").order_by().values("pk")
+    return _tables_by(_roles(user, "everywhere"), _roles(user, "enter"))
+
+
+def _tables_by(
+    everywhere: QuerySet[Staff], enter: QuerySet[Staff], since: Given | None = None
+) -> QuerySet[Table]:
+    """The tables at which somebody may record by his roles that let him record everywhere, and at some table."""
+    mine = enter.order_by().values("pk")
     duty = Duty.objects.filter(
         tournament=OuterRef("session__tournament"), table_number=OuterRef("number"), staff__in=mine
     )
-    keeper = TableKeeper.objects.filter(kept("table__session__"), table=OuterRef("pk"), staff__in=mine)
+    keeper = TableKeeper.objects.filter(kept("table__session__", since), table=OuterRef("pk"), staff__in=mine)
     return Table.objects.filter(
-        Q(session__tournament__in=everywhere) | Q(Exists(duty)) | Q(Exists(keeper)),
+        Q(session__tournament__in=everywhere.order_by().values("tournament"))
+        | Q(Exists(duty))
+        | Q(Exists(keeper)),
         session__state__in=PUBLIC_STATES,
     )
 
 
 def table_to_enter(user: Visitor, slug: str, session: int, number: int) -> Table:
     """One table at which the user may record, with its session and tournament, or 404. One query."""
-    here = all_tables_to_enter(user).filter(
-        session__tournament__slug=slug, session__number=session, number=number
-    )
-    found = here.select_related("session__tournament").first()
+    found = None
+    if isinstance(user, User) and max(session, number) <= LARGEST_NUMBER:
+        found = _table_to_enter(phone_of(user) is not None).first(
+            **_who(user), slug=slug, session=session, number=number, since=timezone.now() - LATE_ENTRIES
+        )
     if found is None:
         raise Http404
     return found
 
 
+def _who(user: User) -> dict[str, int | None]:
+    """The user, and the role of his telephone, for the queries that are prepared."""
+    phone = phone_of(user)
+    return {"user": user.pk, "staff": None if phone is None else phone.staff_id}
+
+
+@cache
+def _table_to_enter(by_phone: bool) -> Prepared[Table]:
+    def build() -> QuerySet[Table]:
+        staff = Given("staff") if by_phone else None
+        everywhere, enter = (_roles_of(Given("user"), staff, one) for one in ("everywhere", "enter"))
+        return (
+            _tables_by(everywhere, enter, Given("since", DateTimeField()))
+            .filter(
+                session__tournament__slug=Given("slug", CharField()),
+                session__number=Given("session"),
+                number=Given("number"),
+            )
+            .select_related("session__tournament")
+            .order_by("pk")[:1]
+        )
+
+    return Prepared(build)
+
+
 def role_in(user: Visitor, tournament: Tournament) -> Role | None:
     """What the user is in this tournament; None where he is nobody."""
-    found = _roles(user, "enter").filter(tournament=tournament).first()
-    return None if found is None else Role(found.role)
+    if not isinstance(user, User):
+        return None
+    found = _role_in(phone_of(user) is not None).first(**_who(user), tournament=tournament.pk)
+    return None if found is None else Role(found[0])
+
+
+@cache
+def _role_in(by_phone: bool) -> Prepared[tuple[str]]:
+    def build() -> QuerySet[Staff, tuple[str]]:
+        found = _roles_of(Given("user"), Given("staff") if by_phone else None, "enter")
+        return found.filter(tournament=Given("tournament")).values_list("role")[:1]
+
+    return Prepared(build)
 
 
 def may_act(role: Role, kind: str) -> bool:

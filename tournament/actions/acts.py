@@ -8,14 +8,15 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef
+from django.db.models import CharField, Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.rulebook import Rulebook
 from tournament.access import ROLES, role_in
 from tournament.figures import counts_acts
-from tournament.models import Act, LateEntry, Session, Table, Tournament
+from tournament.models import Act, LateEntry, Session, Staff, Table, Tournament
+from tournament.prepared import Given, Prepared
 from tournament.queries.entry_sentences import describe_entry, hand_there
 from tournament.queries.sentences import ACTS, describe_act, person
 from tournament.refusals import Refused
@@ -60,6 +61,17 @@ class Deed:
     ledger: Ledger | None = None
 
 
+class Receipt(dict[str, Any]):
+    """The answer of an act.
+
+    Of one that was carried out now: `ledger` is what it left at its table, read and written behind the lock, and `role`
+    what its author was then. None where nothing was stored.
+    """
+
+    ledger: Ledger | None = None
+    role: Staff.Role | None = None
+
+
 class _Answered(Exception):
     """Nothing is left to be done: leave the transaction without a trace, and give this answer."""
 
@@ -95,7 +107,7 @@ def perform(
     *,
     already: Callable[[Table], dict[str, Any] | None] = lambda table: None,
     sound: Callable[[Table], None] = lambda table: None,
-) -> dict[str, Any]:
+) -> Receipt:
     """Carry out one act at a table and return its answer: `{"version", "totals", "repeated", …}`.
 
     The totals are the four accounts of the ledger by drawn seat.
@@ -118,7 +130,7 @@ def perform(
             locked = _locked(tournament, table.pk, sent)
             result = _perform_locked(tournament, locked, sent)
     except _Answered as known:
-        result = known.answer
+        result = Receipt(known.answer)
         _bring_up_to_date(table, Table.objects.select_related("session__tournament").get(pk=table.pk))
     else:
         _bring_up_to_date(table, locked)
@@ -129,16 +141,22 @@ def perform(
 
 def _locked(tournament: Tournament, table_id: int, sent: Sent) -> Table:
     """The table as it is now, and whether its acts and the late entries know the id that was sent."""
-    sent_before = {"table": OuterRef("pk"), "client_id": sent.stamp.client_id}
-    reopened = Act.objects.filter(table=OuterRef("pk"), kind="reopen")
+    table = _fresh.first(table=table_id, client_id=sent.stamp.client_id)
+    if table is None:
+        raise Table.DoesNotExist
+    table.session.tournament = tournament
+    return table
+
+
+@Prepared
+def _fresh() -> QuerySet[Table]:
+    sent_before = {"table": OuterRef("pk"), "client_id": Given("client_id", CharField())}
     tables = Table.objects.select_related("session").annotate(
         is_known=Exists(Act.objects.filter(**sent_before)),
         is_late=Exists(LateEntry.objects.filter(**sent_before)),
-        was_reopened=Exists(reopened),
+        was_reopened=Exists(Act.objects.filter(table=OuterRef("pk"), kind="reopen")),
     )
-    table = tables.get(pk=table_id)
-    table.session.tournament = tournament
-    return table
+    return tables.filter(pk=Given("table"))
 
 
 def _bring_up_to_date(table: Table, fresh: Table) -> None:
@@ -148,7 +166,7 @@ def _bring_up_to_date(table: Table, fresh: Table) -> None:
     table.session = fresh.session
 
 
-def _perform_locked(tournament: Tournament, table: Any, sent: Sent) -> dict[str, Any] | LateEntry:
+def _perform_locked(tournament: Tournament, table: Any, sent: Sent) -> Receipt | LateEntry:
     """The answer of an act that was carried out, or the entry as it is kept for the chief referee."""
     role = role_in(sent.stamp.by, tournament)
     directs = role in ROLES["direct"]
@@ -166,7 +184,9 @@ def _perform_locked(tournament: Tournament, table: Any, sent: Sent) -> dict[str,
         by=sent.stamp.by,
         directed=directs,
     )
-    return _carry_out(Deed(tournament, table, sent.stamp.by, directs, act), sent.do)
+    receipt = _carry_out(Deed(tournament, table, sent.stamp.by, directs, act), sent.do)
+    receipt.role = role
+    return receipt
 
 
 def _answer_known(table: Any, sent: Sent) -> None:
@@ -211,7 +231,7 @@ def _refuse_reused(table: Table, sent: Sent, same: bool, stored: Callable[[], st
     raise Refused("id_reused", message % words, current={**words, "version": table.version})
 
 
-def _carry_out(deed: Deed, do: Callable[[Deed], None]) -> dict[str, Any]:
+def _carry_out(deed: Deed, do: Callable[[Deed], None]) -> Receipt:
     """Write the act, recompute the table, and keep the receipt."""
     table, act = deed.table, deed.act
     counted = _counted(table)
@@ -221,7 +241,8 @@ def _carry_out(deed: Deed, do: Callable[[Deed], None]) -> dict[str, Any]:
         # Who was there when a penalty was given is read from the absences and arrivals, this one among them.
         act.undo = deed.undo
         act.save()
-    seats = recompute_table(table, deed.tournament.rulebook, deed.ledger)
+    ledger = deed.ledger or Ledger(table)
+    seats = recompute_table(table, deed.tournament.rulebook, ledger)
     if table.is_closed and counted is not None and results_of(table) != counted:
         table.corrected_at = timezone.now()
         table.checked_at = table.checked_by = None
@@ -237,9 +258,12 @@ def _carry_out(deed: Deed, do: Callable[[Deed], None]) -> dict[str, Any]:
     }
     act.undo = deed.undo
     act.save()
+    ledger.did(act)
     same = not table.is_closed and before == (table.is_closed, table.session.state)
     deed.tournament.leaves_standings = same and act.kind in AT_OPEN_TABLES
-    return act.answer
+    receipt = Receipt(act.answer)
+    receipt.ledger = ledger
+    return receipt
 
 
 def _counted(table: Any) -> list[tuple[int | None, ...]] | None:

@@ -8,8 +8,10 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tournament.models import LogEntry, Session, Table, Tournament
+from tournament.prepared import Given, Prepared
 
 from .origin import origin
 
@@ -24,13 +26,20 @@ def writing(tournament: Tournament) -> Iterator[Tournament]:
     `leaves_standings` on what is yielded: then the standings, and pages that show nothing of these, stay as they are.
     """
     with transaction.atomic():
-        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        locked = _lock.first(tournament=tournament.pk)
+        if locked is None:
+            raise Tournament.DoesNotExist
         locked.version += 1
         yield locked
         if not locked.leaves_standings:
             locked.standings_version = locked.version
         locked.save(update_fields=["version", "standings_version"])
     tournament.version, tournament.standings_version = locked.version, locked.standings_version
+
+
+@Prepared
+def _lock() -> QuerySet[Tournament]:
+    return Tournament.objects.select_for_update().filter(pk=Given("tournament"))
 
 
 def log_action(

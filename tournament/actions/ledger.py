@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 
 from tournament.models import Act, Hand, Penalty, Seat, Table
+from tournament.queries.table_rows import acts_of, hands_of, penalties_of, seats_of
 from tournament.queries.table_state import next_number
 
 
 class Ledger:
-    """A locked table: hands, seats and penalties, each read when it is first asked for.
+    """A locked table: hands, seats, penalties and acts, each read when it is first asked for.
 
     It is for acts that write nothing but hands, and tell it what they wrote: everything else reads anew.
     """
@@ -20,22 +21,27 @@ class Ledger:
     @cached_property
     def hands(self) -> list[Hand]:
         """All revisions of all hands, by number and revision."""
-        return list(self.table.hands.order_by("number", "revision"))
+        return hands_of(self.table)
 
     @cached_property
     def seats(self) -> list[Seat]:
         """The four seats with their people, in the order of their chairs."""
-        return list(self.table.seats.select_related("player", "credited").order_by("chair"))
+        return seats_of(self.table)
 
     @cached_property
     def penalties(self) -> list[Penalty]:
         """All penalties, withdrawn ones too."""
-        return list(self.table.penalties.all())
+        return penalties_of(self.table)
 
     @cached_property
+    def acts(self) -> list[Act]:
+        """All acts, taken back or not, in their order."""
+        return acts_of(self.table)
+
+    @property
     def replays(self) -> list[Act]:
         """The replays that stand, in their order."""
-        return list(self.table.acts.filter(kind="replay", undone_at__isnull=True).order_by("id"))
+        return [act for act in self.acts if act.kind == "replay" and act.undone_at is None]
 
     @property
     def current(self) -> dict[int, Hand]:
@@ -58,3 +64,7 @@ class Ledger:
                 other.is_current = False
         self.hands.append(hand)
         self.hands.sort(key=lambda one: (one.number, one.revision))
+
+    def did(self, act: Act) -> None:
+        """The act that wrote it all is stored, and is the last one."""
+        self.acts[:] = [*(one for one in self.acts if one.pk != act.pk), act]

@@ -108,8 +108,10 @@ def _standing(ledger: Ledger) -> tuple[list[Hand], list[Standing]]:
     """The hands that count, and the penalties that stand with those who were there when each was given."""
     hands = [hand for hand in ledger.current.values() if hand.counts]
     active = [penalty for penalty in ledger.penalties if penalty.withdrawn_at is None]
-    acts = list(ledger.table.acts.filter(kind="presence", undone_at__isnull=True)) if active else []
-    return hands, [(as_rule(p), present_when(ledger.seats, acts, p.at)) for p in active]
+    presence = (
+        [act for act in ledger.acts if act.kind == "presence" and act.undone_at is None] if active else []
+    )
+    return hands, [(as_rule(p), present_when(ledger.seats, presence, p.at)) for p in active]
 
 
 def _accounts(

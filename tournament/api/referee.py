@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -17,10 +16,11 @@ from scoring.settlement import describe
 from scoring.standard_points import exact
 from tournament.access import has_role, table_to_enter
 from tournament.actions.tables import last_undoable
-from tournament.models import Act, Session, Staff, Table
+from tournament.models import Act, Session, Table
 from tournament.queries.entering import Enterable, enterable_tables
 from tournament.queries.offers import hand_played, offer
 from tournament.queries.sentences import PENALTY_KINDS, describe_act, describe_hand, hand_figures
+from tournament.queries.table_rows import names_of_staff, with_others
 from tournament.queries.table_state import TableState, table_state
 from tournament.queries.waiting import waits_for
 
@@ -268,12 +268,13 @@ class StateView(StaffView):
 def _state(table: Table, directs: bool) -> dict[str, Any]:
     state = table_state(table)
     tournament = table.session.tournament
-    staff = dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "name"))
     is_open = table.session.state != Session.State.CLOSED and not table.is_closed
     shown = sheet(state)
+    last, undo = table.acts.select_related("table").order_by("-id").first(), last_undoable(table)
+    users = (*state.authors, *(act.by_id for act in (last, undo) if act is not None))
+    staff = with_others(names_of_staff(tournament), users)
     for penalty in shown["penalties"]:
-        penalty["by"] = _who(penalty["penalty"].by, staff)
-    last = table.acts.select_related("by", "table").order_by("-id").first()
+        penalty["by"] = _who(penalty["penalty"].by_id, staff)
     return {
         **shown,
         "may_enter": directs or is_open,
@@ -290,7 +291,7 @@ def _state(table: Table, directs: bool) -> dict[str, Any]:
         "revisions": _revisions(state, staff),
         "disputes": state.disputes,
         "last": _act(last, staff),
-        "undo": _act(last_undoable(table), staff),
+        "undo": _act(undo, staff),
     }
 
 
@@ -358,7 +359,7 @@ def _revisions(state: TableState, staff: dict[int, str]) -> list[dict[str, Any]]
             "is_current": hand.is_current,
             "sentence": describe_hand(hand_figures(hand), names),
             "reason": hand.reason,
-            "by": _who(hand.by, staff),
+            "by": _who(hand.by_id, staff),
             "at": hand.at,
         }
         for revisions in state.revisions.values()
@@ -369,8 +370,8 @@ def _revisions(state: TableState, staff: dict[int, str]) -> list[dict[str, Any]]
 def _act(act: Act | None, staff: dict[int, str]) -> dict[str, Any] | None:
     if act is None:
         return None
-    return {"kind": act.kind, "sentence": describe_act(act), "by": _who(act.by, staff), "at": act.at}
+    return {"kind": act.kind, "sentence": describe_act(act), "by": _who(act.by_id, staff), "at": act.at}
 
 
-def _who(user: User | None, staff: dict[int, str]) -> str:
-    return "" if user is None else staff.get(user.pk, user.get_username())
+def _who(user: int | None, staff: dict[int, str]) -> str:
+    return "" if user is None else staff[user]

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import DateTimeField, Q, QuerySet
 
 from tournament.models import Announcement, Tournament
+from tournament.prepared import Given, Prepared
 
 
 def current(tournament: Tournament, now: datetime) -> tuple[Announcement, ...]:
     """The announcements that stand at this moment: the urgent ones first, then the newest. One query."""
-    still = Q(ends_at__isnull=True) | Q(ends_at__gt=now)
-    return tuple(
-        Announcement.objects.filter(still, tournament=tournament, ended_at__isnull=True).order_by(
-            "-urgent", "-id"
-        )
-    )
+    return tuple(_standing(tournament=tournament.pk, now=now))
+
+
+@Prepared
+def _standing() -> QuerySet[Announcement]:
+    still = Q(ends_at__isnull=True) | Q(ends_at__gt=Given("now", DateTimeField()))
+    here = Announcement.objects.filter(still, tournament=Given("tournament"), ended_at__isnull=True)
+    return here.order_by("-urgent", "-id")
 
 
 def past(tournament: Tournament, now: datetime, limit: int = 50) -> tuple[Announcement, ...]:

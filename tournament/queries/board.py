@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
@@ -14,6 +15,7 @@ from django.utils import timezone
 
 from scoring.seats import HANDS
 from tournament.models import Call, Dispute, Duty, Hand, LogEntry, Seat, Session, Table
+from tournament.prepared import Given, Prepared
 
 from .changes import WITH_SITTINGS, Sits, all_sit
 from .history import names_in, sentence
@@ -68,7 +70,7 @@ def board(
 ) -> list[Card]:
     """The tables of a session in order, all or those with these numbers, in a fixed number of queries."""
     now = now or timezone.now()
-    tables = _tables(session) if numbers is None else _tables(session).filter(number__in=numbers)
+    tables = _tables(session.pk) if numbers is None else _tables(session.pk).filter(number__in=numbers)
     referees = dict(
         Duty.objects.filter(tournament_id=session.tournament_id).values_list("table_number", "staff__name")
     )
@@ -90,7 +92,15 @@ def board(
 
 def board_of(session: Session, numbers: Collection[int]) -> list[Card]:
     """The tables of a session with these numbers, without their people and words. One query."""
-    return _cards(session, _tables(session).filter(number__in=numbers), timezone.now())
+    given = {f"number_{at}": number for at, number in enumerate(numbers)}
+    return _cards(session, _tables_of(len(given))(session=session.pk, **given), timezone.now())
+
+
+@lru_cache(maxsize=32)
+def _tables_of(count: int) -> Prepared[Table]:
+    """So many tables of a session by their numbers."""
+    numbers: list[Any] = [Given(f"number_{at}") for at in range(count)]
+    return Prepared(lambda: _tables(Given("session")).filter(number__in=numbers))
 
 
 def _only(session: Session, numbers: Collection[int] | None) -> QuerySet[Table]:
@@ -99,15 +109,19 @@ def _only(session: Session, numbers: Collection[int] | None) -> QuerySet[Table]:
     return tables if numbers is None else tables.filter(number__in=numbers)
 
 
-def _tables(session: Session) -> QuerySet[Table]:
+def _tables(session: int | Given) -> QuerySet[Table]:
     """The tables of a session in order, with what their state depends on."""
     calls = Exists(Call.objects.filter(table=OuterRef("pk"), answered_at__isnull=True))
     disputed = Exists(Dispute.objects.filter(table=OuterRef("pk"), ruled_at__isnull=True))
     refused = Exists(Seat.objects.filter(table=OuterRef("pk"), agreement=Seat.Agreement.REFUSED))
     hands = Hand.objects.filter(table=OuterRef("pk"), is_current=True, outcome__in=PLAYED).order_by()
     last = hands.values("table").annotate(last=Max("number")).values("last")
-    return session.tables.order_by("number").annotate(
-        disputed=disputed, calls_chief=calls, refused=refused, last_hand=Coalesce(Subquery(last), 0)
+    return (
+        Table.objects.filter(session=session)
+        .order_by("number")
+        .annotate(
+            disputed=disputed, calls_chief=calls, refused=refused, last_hand=Coalesce(Subquery(last), 0)
+        )
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -52,6 +53,18 @@ class Sits:
     def is_empty(self) -> bool:
         """Whether nobody sits in the chair."""
         return self.player is None
+
+
+def give_sittings(seats: Iterable[Seat], sittings: Iterable[Sitting]) -> None:
+    """Let seats know who sat there, in order, as if they had been read with `WITH_SITTINGS`."""
+    by_seat: dict[int, list[Sitting]] = defaultdict(list)
+    for sitting in sittings:
+        by_seat[sitting.seat_id].append(sitting)
+    for seat in seats:
+        known: QuerySet[Sitting] = QuerySet(Sitting)
+        known._result_cache = by_seat[seat.pk]
+        known._prefetch_done = True  # type: ignore[attr-defined]
+        seat._prefetched_objects_cache = {"sittings": known}  # type: ignore[attr-defined]
 
 
 def sits(seat: Seat, hand: int) -> Sits:

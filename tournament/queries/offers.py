@@ -18,10 +18,10 @@ from .table_state import TableState
 
 def offer(state: TableState, seat: int, kind: str, hand: int | None) -> Proposal:
     """The next penalty of a kind for whoever sits in a drawn seat now. No query. Raises `scoring.Refusal`."""
-    return propose(kind, state.book, noted(state, seat), hand, _minutes(state))
+    return propose(kind, state.book, noted(state, seat), hand, minutes_played(state))
 
 
-def _minutes(state: TableState) -> int | None:
+def minutes_played(state: TableState) -> int | None:
     """Minutes begun since the session's start, from which lateness counts (RULES §3)."""
     started = state.table.session.started_at
     return None if started is None else ceil((timezone.now() - started).total_seconds() / 60)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
+from typing import Protocol
 
 from scoring.rulebook import Rulebook
 from scoring.seats import HANDS, HandSeating, Move, chairs_of_round, moves_before_round, seating_of_hand
 from tournament.models import Act, Dispute, Hand, Penalty, Seat, Table
 
-from .changes import WITH_SITTINGS, Sits, all_sit, name_in
+from .changes import Sits, all_sit, name_in
 from .effects import penalty_effect, present_when
+from .table_rows import acts_of, disputes_of, hands_of, penalties_of, seats_of
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,31 @@ class TableState:
 
     def names(self, hand: int | None = None) -> list[str]:
         """The names by drawn seat of who sits there in a hand, by default the one being played."""
-        return [name_in(seat, min(hand or self.next_hand, HANDS)) for seat in self.seats]
+        number = min(hand or self.next_hand, HANDS) if self._somebody_else_sat else HANDS
+        if number not in self._names:
+            self._names[number] = [name_in(seat, number) for seat in self.seats]
+        return self._names[number]
+
+    @cached_property
+    def _somebody_else_sat(self) -> bool:
+        return any(seat.sittings.all() for seat in self.seats)
+
+    @cached_property
+    def _names(self) -> dict[int, list[str]]:
+        return {}
+
+    @property
+    def authors(self) -> set[int | None]:
+        """The users of whom the table tells that they entered something, or took it back."""
+        rows: tuple[Hand | Act, ...] = (
+            *(hand for hands in self.revisions.values() for hand in hands),
+            *self.acts,
+        )
+        return {
+            *(row.by_id for row in rows),
+            *(one for penalty in self.penalties for one in (penalty.by_id, penalty.withdrawn_by_id)),
+            *(one for dispute in self.disputes for one in (dispute.by_id, dispute.ruled_by_id)),
+        }
 
     @property
     def table_penalties(self) -> list[Penalty]:
@@ -157,26 +183,37 @@ class TableState:
         return rows
 
 
-def table_state(table: Table) -> TableState:
-    """Read the state of a table in a fixed number of queries."""
-    book = table.session.tournament.rulebook
-    revisions = list(table.hands.select_related("by").order_by("number", "revision"))
-    acts = list(table.acts.select_related("by").order_by("id"))
+class Rows(Protocol):
+    """What is stored of a table, in the orders in which `table_rows` reads it."""
+
+    @property
+    def hands(self) -> list[Hand]: ...
+
+    @property
+    def acts(self) -> list[Act]: ...
+
+    @property
+    def seats(self) -> list[Seat]: ...
+
+    @property
+    def penalties(self) -> list[Penalty]: ...
+
+
+def table_state(table: Table, rows: Rows | None = None) -> TableState:
+    """Read the state of a table in a fixed number of queries: without `rows`, which hold what was read already, all."""
+    revisions = rows.hands if rows else hands_of(table)
+    acts = rows.acts if rows else acts_of(table)
     standing = [act for act in acts if act.undone_at is None]
     return TableState(
         table=table,
-        book=book,
-        seats=list(
-            table.seats.select_related("player__team", "credited")
-            .prefetch_related(WITH_SITTINGS)
-            .order_by("chair")
-        ),
+        book=table.session.tournament.rulebook,
+        seats=rows.seats if rows else seats_of(table),
         hands={h.number: h for h in revisions if h.is_current},
         revisions={n: list(group) for n, group in groupby(revisions, key=lambda h: h.number)},
         corrected={act.answer["hand"] for act in standing if act.kind == "correction"},
-        penalties=list(table.penalties.select_related("by")),
+        penalties=rows.penalties if rows else penalties_of(table),
         replayed={act.answer["hand"]: act.at for act in standing if act.kind == "replay"},
-        disputes=list(table.disputes.select_related("by", "ruled_by")),
+        disputes=disputes_of(table),
         acts=acts,
     )
 
@@ -198,7 +235,11 @@ def chairs_in_round(table: Table, round_: int) -> tuple[int, int, int, int]:
 
 def seating_at(table: Table, book: Rulebook, number: int) -> HandSeating:
     """Chairs, winds and dealer of one hand at this table."""
-    return seating_of_hand(book.rotation, number, _chairs(table, book, (number - 1) // 4 + 1))
+    return _seating(book.rotation, number, _chairs(table, book, (number - 1) // 4 + 1))
+
+
+# There are not more than the ways in which four people sit in sixteen hands.
+_seating = lru_cache(maxsize=2000)(seating_of_hand)
 
 
 def moves_to_confirm(table: Table, number: int) -> tuple[Move, ...]:

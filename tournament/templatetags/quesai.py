@@ -7,6 +7,7 @@ import datetime
 import zoneinfo
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -15,12 +16,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.standard_points import show
 from tournament import fan_texts, wording
 from tournament.templatetags import arrows
+from tournament.templatetags.kept import static_files
 
 register = template.Library()
 
@@ -59,6 +61,11 @@ def tone(value: int | Fraction | None) -> str:
 @register.simple_tag
 def score(value: int | Fraction | None) -> SafeString:
     """A signed number in its colour, in an element of its own."""
+    return _score(value)
+
+
+@lru_cache(maxsize=5000)
+def _score(value: int | Fraction | None) -> SafeString:
     return format_html('<span class="{}">{}</span>', tone(value) or "even", signed(value))
 
 
@@ -98,6 +105,11 @@ def wind_name(value: int) -> str:
 @register.simple_tag
 def wind_badge(value: int, dealer: bool = False, large: bool = False, chair: bool = False) -> SafeString:
     """The square with a seat wind; the dealer's is filled. With `chair`, the small grey name of a chair."""
+    return _wind_badge(get_language(), int(value), dealer, large, chair)
+
+
+@lru_cache(maxsize=200)
+def _wind_badge(language: str | None, value: int, dealer: bool, large: bool, chair: bool) -> SafeString:
     variants = {"wind": True, "wind--dealer": dealer, "wind--large": large, "wind--chair": chair}
     if chair:
         label = _("chair %(wind)s") % {"wind": wind_name(value)}
@@ -135,6 +147,12 @@ def place(value: int | None, shared: bool = False) -> SafeString:
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
     """A picture from static/img/icons.svg; without a label it is decoration beside a word."""
+    return _icon(static_files(), name, label)
+
+
+# Each is made once for the files that it points to: there are dozens on a page.
+@lru_cache(maxsize=500)
+def _icon(files: object, name: str, label: str) -> SafeString:
     address = f"{static('img/icons.svg')}#{name}"
     if label:
         return format_html(

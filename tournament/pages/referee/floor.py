@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.auth.models import User
-
 from scoring.seats import HANDS
 from tournament.actions.tables import UNDO
-from tournament.models import Act, Dispute, Hand, Penalty, Seat, Staff, Tournament
+from tournament.models import Act, Dispute, Hand, Penalty, Seat
 from tournament.queries.changes import Sits, Stretch, sat, sits
 from tournament.queries.marks import SYMBOLS, marks
 from tournament.queries.sentences import (
@@ -124,11 +122,6 @@ def chairs(state: TableState) -> list[Chair]:
     return [found[chair] for chair in READING]
 
 
-def staff_names(tournament: Tournament) -> dict[int, str]:
-    """How the members of the staff are called, by user."""
-    return dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "name"))
-
-
 def sheet(state: TableState, staff: dict[int, str]) -> list[Line]:
     """The sheet of all 16 hands."""
     return [_line(state, row, state.names(row.number), staff) for row in state.rows]
@@ -151,7 +144,7 @@ def _line(state: TableState, row: SheetRow, four: list[str], staff: dict[int, st
             what=describe_hand(hand_figures(hand), four),
             tiles=hand_tiles(hand),
             fans=fan_list(hand),
-            who=_who(hand.by, staff),
+            who=_who(hand.by_id, staff),
             at=hand.at,
             reason=hand.reason,
             current=hand.is_current,
@@ -164,7 +157,7 @@ def _line(state: TableState, row: SheetRow, four: list[str], staff: dict[int, st
 
 def disputes(state: TableState, staff: dict[int, str]) -> list[Disputed]:
     """All disputes at the table: those that wait for a ruling first, then the newest."""
-    found = [Disputed(one, _who(one.by, staff), _who(one.ruled_by, staff)) for one in state.disputes]
+    found = [Disputed(one, _who(one.by_id, staff), _who(one.ruled_by_id, staff)) for one in state.disputes]
     return sorted(found, key=lambda one: (one.dispute.ruled_at is not None, -one.dispute.pk))
 
 
@@ -175,7 +168,7 @@ def noted(state: TableState, staff: dict[int, str]) -> list[Noted]:
         four = state.names(penalty.hand_number)
         victim = four[penalty.victim] if penalty.victim is not None else ""
         what = describe_penalty(penalty_figures(penalty), four[penalty.seat or 0], victim)
-        found.append(Noted(penalty, what, _who(penalty.by, staff), _who(penalty.withdrawn_by, staff)))
+        found.append(Noted(penalty, what, _who(penalty.by_id, staff), _who(penalty.withdrawn_by_id, staff)))
     return found
 
 
@@ -250,5 +243,5 @@ def _recorded(hand: Hand | None) -> dict[str, object]:
     }
 
 
-def _who(user: User | None, staff: dict[int, str]) -> str:
-    return "" if user is None else staff.get(user.pk, user.get_username())
+def _who(user: int | None, staff: dict[int, str]) -> str:
+    return "" if user is None else staff[user]

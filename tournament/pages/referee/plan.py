@@ -7,6 +7,7 @@ chairs before which round, when time leaves no hand to play, what each penalty d
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 
 from scoring.seats import HANDS, ROUNDS, Move, chairs_of_round, moves_before_round, seating_of_hand
@@ -47,7 +48,7 @@ def plan(state: TableState) -> dict[str, Any]:
     extra = 1 if state.book.at_time == "finish_current" else None
     called = table.time_called_at is not None
     return {
-        "hands": [_hand(number) for number in range(1, HANDS + 1)],
+        "hands": _hands(),
         "deals": {key: _deals(key) for key in sorted({now, *after.values()})},
         "after": after,
         "sitting": now,
@@ -100,11 +101,16 @@ def _sat(state: TableState) -> str:
     return _key(state.seating.chairs)
 
 
-def _hand(number: int) -> dict[str, Any]:
-    seating = seating_of_hand("none", number)
-    return {"name": seating.name, "round": seating.round, "deal": seating.dealer_chair}
+# What follows is the same at every table, so it is made once; nobody may change it.
 
 
+@cache
+def _hands() -> list[dict[str, Any]]:
+    seatings = [seating_of_hand("none", number) for number in range(1, HANDS + 1)]
+    return [{"name": one.name, "round": one.round, "deal": one.dealer_chair} for one in seatings]
+
+
+@lru_cache(maxsize=24)
 def _deals(key: str) -> list[dict[str, Any]]:
     """Winds and dealer by dealing chair: the first four hands have the four of them."""
     four = [seating_of_hand("none", number, _chairs(key)) for number in range(1, 5)]

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import DateTimeField, Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.rulebook import Rulebook
 from scoring.seats import HANDS, WINDS
 from scoring.settlement import counts_fan, describe
 from tournament.access import ROLES, Capability, role_in
 from tournament.actions.acts import ASIDE
-from tournament.models import Act, Announcement, Call, Duty, Session, Table
+from tournament.models import Act, Announcement, Call, Duty, Seat, Session, Staff, Table
+from tournament.prepared import Given, Prepared
 from tournament.queries.announcements import current
 from tournament.queries.board import board_of
-from tournament.queries.calls import answered_lately, shown_call
+from tournament.queries.calls import shown_calls, spoken_of_since
 from tournament.queries.clock import clock
-from tournament.queries.table_state import TableState, table_state
+from tournament.queries.table_rows import names_of_staff, with_others
+from tournament.queries.table_state import Rows, TableState, table_state
 from tournament.queries.waiting import may_count_one_more, waits_for
 
 from . import floor
@@ -46,9 +50,9 @@ class Reader:
     penalises: bool
 
 
-def reader_of(user: User, table: Table) -> Reader:
-    """The reader of a table's page."""
-    role = role_in(user, table.session.tournament)
+def reader_of(user: User, table: Table, role: Staff.Role | None = None) -> Reader:
+    """The reader of a table's page; `role`, where it was asked for already."""
+    role = role or role_in(user, table.session.tournament)
     capabilities: tuple[Capability, ...] = ("direct", "record", "penalise")
     return Reader(user, *(role in ROLES[one] for one in capabilities))
 
@@ -58,11 +62,16 @@ def strip_of(user: User, table: Table) -> dict[int, int | None]:
 
     Empty where there would be nothing to choose from, or too much.
     """
-    there = Table.objects.filter(session=table.session_id, number=OuterRef("table_number")).order_by()
-    mine = Duty.objects.filter(tournament=table.session.tournament_id, staff__user=user)
-    found = mine.order_by("table_number").values_list("table_number", Subquery(there.values("version")))
-    strip = dict(found[: STRIP_AT_MOST + 1])
+    strip = dict(_own_tables(user=user.pk, session=table.session_id, tournament=table.session.tournament_id))
     return strip if 1 < len(strip) <= STRIP_AT_MOST else {}
+
+
+@Prepared
+def _own_tables() -> QuerySet[Duty, tuple[int, int | None]]:
+    there = Table.objects.filter(session=Given("session"), number=OuterRef("table_number")).order_by()
+    mine = Duty.objects.filter(tournament=Given("tournament"), staff__user=Given("user"))
+    found = mine.order_by("table_number").values_list("table_number", Subquery(there.values("version")))
+    return found[: STRIP_AT_MOST + 1]
 
 
 def announced_at(table: Table) -> tuple[Announcement, ...]:
@@ -72,38 +81,63 @@ def announced_at(table: Table) -> tuple[Announcement, ...]:
 
 def live_version(table: Table, strip: Mapping[int, int | None], announced: Iterable[Announcement]) -> str:
     """A mark that differs as soon as the page of this table would look different. One query."""
-    session = table.session
+    return _mark(table, strip, announced, _people(table=table.pk, since=spoken_of_since()))
+
+
+@Prepared
+def _people() -> QuerySet[Seat, tuple[Any, ...]]:
     # An answered call is spoken of for a while only.
-    answered = Exists(Call.objects.filter(answered_lately(), table=table))
-    seats = (
-        table.seats.order_by("chair", "sittings__from_hand")
-        .annotate(answered=answered)
-        .values_list(
-            "player__name",
-            "player__team__name",
-            "agreement",
-            "sittings__player__name",
-            "sittings__from_hand",
-            "answered",
-        )
+    calls = Call.objects.filter(table=Given("table"), answered_at__gt=Given("since", DateTimeField()))
+    seats = Seat.objects.filter(table=Given("table")).order_by("chair", "sittings__from_hand", "sittings__id")
+    return seats.annotate(answered=Exists(calls)).values_list(
+        "player__name",
+        "player__team__name",
+        "agreement",
+        "sittings__player__name",
+        "sittings__from_hand",
+        "answered",
     )
+
+
+def _people_of(state: TableState, answered: bool) -> list[tuple[Any, ...]]:
+    """What `_people` says, from what was read already."""
+    found = []
+    for seat in state.seats:
+        team = seat.player.team if seat.player else None
+        name, named = (seat.player.name if seat.player else None), (team.name if team else None)
+        sat: list[tuple[str | None, int | None]] = [
+            (one.player.name if one.player else None, one.from_hand) for one in seat.sittings.all()
+        ]
+        found += [(name, named, seat.agreement, *one, answered) for one in sat or [(None, None)]]
+    return found
+
+
+def _mark(
+    table: Table,
+    strip: Mapping[int, int | None],
+    announced: Iterable[Announcement],
+    people: Sequence[tuple[Any, ...]],
+) -> str:
+    session = table.session
     # The strip tells the minutes since the last entry, so it grows old by itself.
     others = [list(strip.values()), int(timezone.now().timestamp()) // 60] if strip else []
     clocks = [session.started_at, session.ends_at, session.paused_at, table.extra_minutes]
     told = [one.pk for one in announced]
-    parts = [table.version, session.state, clocks, session.tournament.rules, list(seats), others, told]
+    parts = [table.version, session.state, clocks, session.tournament.rules, people, others, told]
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
 
 
-def table_context(table: Table, reader: Reader, strip: Mapping[int, int | None]) -> dict[str, Any]:
-    """The context of the whole page, and of the part of it that refreshes itself."""
-    # Read before the content, so that what is shown is at least as new as it says.
-    announced = announced_at(table)
-    version = live_version(table, strip, announced)
-    state = table_state(table)
+def table_context(
+    table: Table, reader: Reader, strip: Mapping[int, int | None], rows: Rows | None = None
+) -> dict[str, Any]:
+    """The context of the whole page, and of its part that refreshes itself. `rows`: what was read with the table."""
+    # The mark is made of what is shown, or was read before it, so that what is shown is at least as new as it says.
+    announced, calls, state = announced_at(table), shown_calls(table), table_state(table, rows)
+    version = _mark(table, strip, announced, _people_of(state, any(call.answered_at for call in calls)))
     tournament = table.session.tournament
     waits = waits_for(table, state.book, state.next_hand)
-    staff = floor.staff_names(tournament)
+    who = names_of_staff(tournament)
+    staff = with_others(who, state.authors)
     open_ = table.session.state != Session.State.CLOSED
     may_enter = reader.directs or (open_ and not table.is_closed)
     results = floor.results(state)
@@ -120,8 +154,8 @@ def table_context(table: Table, reader: Reader, strip: Mapping[int, int | None])
         "directs": reader.directs,
         "records": reader.records,
         "penalises": reader.penalises,
-        "who": staff,
-        "call": shown_call(table),
+        "who": who,
+        "call": next(iter(calls), None),
         "to_check": table.is_closed and state.book.second_check and table.checked_at is None,
         "closed_it": table.closed_by_id == reader.user.pk,
         "chairs": floor.chairs(state),
@@ -136,7 +170,7 @@ def table_context(table: Table, reader: Reader, strip: Mapping[int, int | None])
         "shared": floor.shared_places(state.seats),
         "other_running": _other_running(table),
         "strip": _strip(table, strip),
-        "data": _data(state, waits, reader, staff)
+        "data": _data(state, waits, reader, who)
         | {
             "may_enter": may_enter,
             "undo": floor.told(state, undo) if undo is not None else "",
@@ -149,6 +183,12 @@ def table_context(table: Table, reader: Reader, strip: Mapping[int, int | None])
         "announcements": announced,
         "version": version,
     }
+
+
+@lru_cache(maxsize=64)
+def _settlement(book: Rulebook) -> Mapping[str, object]:
+    """How hands score by a rulebook, made once for it: nobody may change it."""
+    return describe(book)
 
 
 def _hand_to_undo(undo: Act | None) -> int | None:
@@ -205,7 +245,7 @@ def _data(state: TableState, waits: str, reader: Reader, staff: dict[int, str]) 
         # Of its version so much comes from calls and answers, which make nothing stale.
         "aside": sum(act.kind in ASIDE for act in state.acts),
         "known": _known(state, reader.user),
-        "settlement": describe(state.book),
+        "settlement": _settlement(state.book),
         "penalties": penalty_choices(state),
         "hands": floor.editable_hands(state),
         "last": {

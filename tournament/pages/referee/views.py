@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -17,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.access import table_to_enter
+from tournament.actions.acts import Receipt
 from tournament.models import Table
 from tournament.queries.table_state import TableState
 from tournament.refusals import Kept, Refused
@@ -88,7 +90,7 @@ def enter(request: HttpRequest, slug: str, session: int, number: int, kind: str)
         context = _context(request, table_to_enter(request.user, slug, session, number))
     else:
         status = HTTPStatus.OK
-        context = _context(request, found)
+        context = _context(request, found, answer)
         message = answer.pop("sentence", "") or _told(context["state"], values["client_id"])
         said = {"answer": answer, "message": message}
     html = _inside(request, context)
@@ -127,10 +129,11 @@ def _status(refused: Refused) -> HTTPStatus:
     return HTTPStatus.CONFLICT if refused.is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-def _context(request: HttpRequest, found: Table) -> dict[str, Any]:
-    """What the page of a table shows to its reader."""
+def _context(request: HttpRequest, found: Table, answer: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What the page of a table shows to its reader; after an act of his, whose answer this is, as that has left it."""
     me = _me(request)
-    return table_context(found, reader_of(me, found), strip_of(me, found))
+    role, rows = (answer.role, answer.ledger) if isinstance(answer, Receipt) else (None, None)
+    return table_context(found, reader_of(me, found, role), strip_of(me, found), rows)
 
 
 def _inside(request: HttpRequest, context: dict[str, Any]) -> str:
