@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db import models
@@ -65,11 +66,10 @@ def refuse_row_of(row: Any) -> None:
 def refuse_untrue(tournament: Tournament) -> None:
     """Refuse a tournament whose rows contradict each other. Call it inside the transaction that stored them."""
     book = tournament.rulebook
-    tables = Table.objects.filter(session__tournament=tournament).select_related("session")
-    for table in tables.order_by("session__number", "number"):
-        table.session.tournament = tournament
+    for ledger in _ledgers(tournament):
+        table = ledger.table
         try:
-            is_true = _is_as_computed(table, book)
+            is_true = _is_as_computed(ledger, book)
         except Refused as refused:
             raise _tampered(table, refused.message) from refused
         except (LedgerError, Refusal, *ODD) as error:
@@ -86,10 +86,36 @@ def refuse_untrue(tournament: Tournament) -> None:
             raise Refused("tampered", text) from error
 
 
-def _is_as_computed(table: Table, book: Any) -> bool:
+def _ledgers(tournament: Tournament) -> Iterator[Ledger]:
+    """What all tables hold, read by session: with a thousand players there are thousands of tables."""
+    for session in tournament.sessions.order_by("number"):
+        session.tournament = tournament
+        hands, seats, penalties = (
+            _by_table(rows.filter(table__session=session))
+            for rows in (
+                Hand.objects.order_by("number", "revision"),
+                Seat.objects.select_related("player", "credited").order_by("chair"),
+                Penalty.objects.all(),
+            )
+        )
+        for table in session.tables.order_by("number"):
+            table.session = session
+            ledger = Ledger(table)
+            ledger.hands, ledger.seats = hands[table.pk], seats[table.pk]
+            ledger.penalties = penalties[table.pk]
+            yield ledger
+
+
+def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.table_id].append(row)
+    return found
+
+
+def _is_as_computed(ledger: Ledger, book: Any) -> bool:
     """Whether the results of the four seats, and the scores of all hands, are those of the file."""
-    ledger = Ledger(table)
-    seats = ledger.seats
+    table, seats = ledger.table, ledger.seats
     if [seat.chair for seat in seats] != list(range(SEATS)):
         return False
     if any(seat.session_id != table.session_id for seat in seats):
