@@ -114,6 +114,11 @@ def fan_words(name: str) -> str:
     return name if speaks_chinese() else f"{name} {BY_NAME[name].en}"
 
 
+def highest_first(fans: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Fan by their Chinese names with how often, in the order of their points and of the table of fan."""
+    return sorted(fans.items(), key=lambda one: (-BY_NAME[one[0]].points, BY_NAME[one[0]].bit))
+
+
 def tile_word(name: str) -> str:
     """A tile of the notation in words: 5p is 5 of dots, E the east wind."""
     if name in HONOURS:

@@ -1,6 +1,7 @@
 """Books of chapters, read back from the PDF."""
 
 import io
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -270,6 +271,16 @@ def test_outcomes_distribution_and_highest_hands_are_counted() -> None:
     at = shown.index("1 甲") - 2
     assert shown[at : at + 5] == ["1", "88", "1 甲", "2 乙", "1 · 1 · 1"]
     assert shown[at + 5 : at + 10] == ["2=", "9", "3 丙", "self-draw", "1 · 1 · 2"]
+
+
+def test_the_highest_hands_have_their_fan_by_name_where_they_are_known() -> None:
+    people = {11: Person(1, "甲"), 12: Person(2, "乙"), 13: Person(3, "丙"), 14: Person(4, "丁")}
+    known = replace(won(1, 0, 30, 1), fans={"碰碰和": 1, "清一色": 1})
+    read = Statistics(1, count([known, won(2, 2, 9)]), people, {})
+    of = edition(words=Words(("en",)))
+    shown = " ".join(pages(book(statistics_part(of, read), of=of))[2].split())
+    assert "1 30 Full Flush · All Pungs 1 甲 2 乙 1 · 1 · 1" in shown
+    assert "2 9 3 丙 self-draw 1 · 1 · 2" in shown
 
 
 def test_bars_leave_out_what_lies_below_and_above() -> None:

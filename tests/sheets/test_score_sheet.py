@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from scoring.fan import FANS
 from tests.sheets.samples import CHINA, MADE_AT, NAMES, pages, paper
 from tournament.queries.marks import SYMBOLS
 from tournament.sheets import ink, score_sheet_grid
-from tournament.sheets.document import render
+from tournament.sheets.document import Area, render
 from tournament.sheets.glyphs import is_covered
 from tournament.sheets.penalty_sheet import Punished
-from tournament.sheets.score_sheet import ScoreSheets, score_document
+from tournament.sheets.score_sheet import LEAST_ROW, ScoreSheets, score_document
+from tournament.sheets.score_sheet_grid import Columns, Grid
 from tournament.sheets.score_sheet_table import Ending, HandLine, PenaltyNote, ScoreTable, Signature, Sitter
 from tournament.sheets.score_sheet_words import Said, hand_name
 from tournament.sheets.words import Words
@@ -167,6 +169,31 @@ def test_a_filled_sheet_has_gain_loss_and_running_total_of_each_player() -> None
     assert "合计 Total 0 -64 -64 +192 0 192 0 -64 -64 0 -64 -64" in text
     assert "名次 Place 2 1 2 2" in text
     assert "标准分 Standard points 2 4 2 2" in text
+
+
+def test_a_hand_has_its_highest_fan_by_name_and_the_others_as_far_as_there_is_room() -> None:
+    short = ((("清一色", "Full Flush"), 1), (("碰碰和", "All Pungs"), 1))
+    many = tuple(((f"番{n}号", f"Fan number {n}"), 1) for n in range(1, 9))
+    one = table(hands=(hand(names=short), hand(2, names=many), hand(3)), ending=ending(3))
+    text = squeezed(text_of(printed(one)))
+    assert "24番·清一色·碰碰和▲" in text
+    assert "24番·番1号·番2号" in text
+    assert "…▲" in text
+    assert "番8号" not in text
+    english = text_of(printed(one, languages=("en",)))
+    assert "24 fan · Full Flush · All Pungs" in english
+
+
+def test_the_points_of_a_hand_with_a_long_name_stay_in_their_row() -> None:
+    grid = Grid(Words(("en",)), Columns.of(Area(36, 559, 800, 36), True, named=True))
+    long = hand(fan=13, flowers=8, names=((("明暗杠", "One Melded and One Concealed Kong"), 1),))
+    fitted = grid._won(long, grid.columns.win - 6)
+    assert "One Melded" in " ".join(fitted.lines)
+    assert len(fitted.lines) * fitted.size * ink.LEADING <= LEAST_ROW
+
+
+def test_all_names_of_fan_are_glyphs_of_the_fonts() -> None:
+    assert all(is_covered(letter) for fan in FANS for letter in fan.zh + fan.en)
 
 
 def test_penalties_outside_hands_have_a_row_of_their_own_with_the_account_after_them() -> None:

@@ -11,8 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.fan import BY_NAME, FLOWER
 from scoring.seats import HANDS, ROUNDS
 from scoring.standard_points import MINUS, TWELFTHS, show
+from tournament.fan_texts import highest_first
 from tournament.models import Duty, Hand, Penalty, Player, Seat, Session, StageEntry, Tournament
 from tournament.queries.changes import stretches
 from tournament.queries.marks import SYMBOLS, marks
@@ -255,7 +257,14 @@ def _hand(row: SheetRow, state: TableState) -> HandLine | None:
         robbed_kong=hand is not None and hand.robbed_kong,
         drawn=hand is not None and hand.outcome == Hand.Outcome.DRAWN,
         marked=row.corrected or row.number in state.replayed or row.number in state.disputed,
+        names=_fan(hand),
     )
+
+
+def _fan(hand: Hand | None) -> tuple[tuple[tuple[str, str], int], ...]:
+    """The fan of a hand in both languages, without its flowers, which stand beside the number."""
+    known = highest_first(hand.fans) if hand is not None else []
+    return tuple(((name, BY_NAME[name].en), count) for name, count in known if name != FLOWER.zh)
 
 
 def _ending(state: TableState, lines: tuple[HandLine, ...]) -> Ending:

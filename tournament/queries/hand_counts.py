@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
+from scoring.fan import FLOWER
 from scoring.seats import Chairs
 
 TOP = 10
@@ -17,7 +19,8 @@ WINDS = range(4)
 class CountedHand:
     """A hand that was played to an end. Seats are the drawn ones; `people` are the players who really sat there.
 
-    `winner` None: a drawn hand. `discarder` None: a self-draw. `people` None: the chair was empty.
+    `winner` None: a drawn hand. `discarder` None: a self-draw. `people` None: the chair was empty. `fans`, `tiles` and
+    `fan_reason` are those of `models.Hand`: nothing where only the number was recorded.
     """
 
     session: int
@@ -29,6 +32,9 @@ class CountedHand:
     scores: Chairs
     people: tuple[int | None, int | None, int | None, int | None]
     winds: Chairs
+    fans: Mapping[str, int] = field(default_factory=dict)
+    tiles: Mapping[str, Any] = field(default_factory=dict)
+    fan_reason: str = ""
 
 
 @dataclass
@@ -95,13 +101,33 @@ def four() -> Four:
 
 
 @dataclass
+class NamedFan:
+    """One fan: in how many hands it was counted, how often in all of them, and in how many by whom (player id)."""
+
+    hands: int = 0
+    times: int = 0
+    people: dict[int, int] = field(default_factory=dict)
+
+    def add(self, times: int, person: int | None) -> None:
+        """Count one hand that has it so often."""
+        self.hands += 1
+        self.times += times
+        if person is not None:
+            self.people[person] = self.people.get(person, 0) + 1
+
+
+@dataclass
 class Counts:
-    """Everything about one player: in all, by the chair he was drawn to, by seat wind; his highest wins, all equal."""
+    """Everything about one player: in all, by the chair he was drawn to, by seat wind; his highest wins, all equal.
+
+    `known`: his wins of which the fan are known.
+    """
 
     total: Tally = field(default_factory=Tally)
     chairs: Four = field(default_factory=four)
     winds: Four = field(default_factory=four)
     best: list[CountedHand] = field(default_factory=list)
+    known: int = 0
 
 
 @dataclass
@@ -109,7 +135,8 @@ class FieldCounts:
     """Everything about a tournament. `hands` counts each hand once, `everybody` once for each who played in it.
 
     `people`: by player id. `fans`: fan → hands won with it. `highest`: the highest wins, each with its place;
-    equal ones share a place, and no place from 1 to 10 is cut.
+    equal ones share a place, and no place from 1 to 10 is cut. `known`: the wins of which the fan are known by name,
+    `named`: each fan in these, by its Chinese name; flowers are no fan.
     """
 
     hands: int = 0
@@ -121,6 +148,8 @@ class FieldCounts:
     people: dict[int, Counts] = field(default_factory=lambda: defaultdict(Counts))
     fans: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     highest: list[tuple[int, CountedHand]] = field(default_factory=list)
+    known: int = 0
+    named: dict[str, NamedFan] = field(default_factory=dict)
 
     @property
     def wins(self) -> int:
@@ -166,6 +195,7 @@ def count(hands: Iterable[CountedHand]) -> FieldCounts:
             found.self_draws += hand.discarder is None
             found.fans[hand.fan] += 1
             won.append(hand)
+            _count_fan(found, hand, hand.people[hand.winner])
         for seat, person in enumerate(hand.people):
             if person is None:
                 continue
@@ -183,6 +213,17 @@ def count(hands: Iterable[CountedHand]) -> FieldCounts:
     found.highest = _highest(won)
     found.people, found.fans = dict(found.people), dict(found.fans)
     return found
+
+
+def _count_fan(found: FieldCounts, hand: CountedHand, winner: int | None) -> None:
+    if not hand.fans:
+        return
+    found.known += 1
+    if winner is not None:
+        found.people[winner].known += 1
+    for name, times in hand.fans.items():
+        if name != FLOWER.zh:
+            found.named.setdefault(name, NamedFan()).add(times, winner)
 
 
 def _summed(fours: Sequence[Four]) -> Four:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.seats import Chairs
 from tournament.memory import remembered
@@ -92,7 +92,7 @@ def _hands(tournament: Tournament, as_of: int | None) -> Iterator[CountedHand]:
     hands: dict[int, list[_Row]] = defaultdict(list)
     rows = Hand.objects.filter(table__in=counted, is_current=True, outcome__in=COUNTED).order_by("number")
     # Plain rows: there are thousands, and they are read anew whenever a tournament changes.
-    for table_id, *row in rows.values_list("table", "number", "winner", "discarder", "fan", "scores"):
+    for table_id, *row in rows.values_list("table", *_Row._fields):
         hands[table_id].append(_Row(*row))
     winds: dict[object, Chairs] = {}
     for pk, table in counted.items():
@@ -137,6 +137,9 @@ class _Row(NamedTuple):
     discarder: int | None
     fan: int | None
     scores: list[int]
+    fans: dict[str, int]
+    tiles: dict[str, Any]
+    fan_reason: str
 
 
 def _counted(table: Table, hand: _Row, sitters: _Sitters, winds: Chairs) -> CountedHand:
@@ -153,4 +156,7 @@ def _counted(table: Table, hand: _Row, sitters: _Sitters, winds: Chairs) -> Coun
         scores=(a, b, c, d),
         people=(east, south, west, north),
         winds=winds,
+        fans=hand.fans,
+        tiles=hand.tiles,
+        fan_reason=hand.fan_reason,
     )

@@ -84,7 +84,8 @@ class _Form:
     def __init__(self, sheets: ScoreSheets, words: Words, frame: Frame) -> None:
         self.words = words
         self.area, self.later = frame.first_area, frame.later_area
-        self.grid = Grid(words, Columns.of(self.area, sheets.filled))
+        named = any(hand.names for table in sheets.tables for hand in table.hands)
+        self.grid = Grid(words, Columns.of(self.area, sheets.filled, named))
         self.chief_referee = sheets.chief_referee
         self.legend = wrap(_legend(words, sheets.filled), self.area.width, 7.5)
         self.closings: dict[str, Closing] = {}

@@ -36,9 +36,9 @@ class Columns:
     own: tuple[float, ...]
 
     @classmethod
-    def of(cls, area: Area, filled: bool) -> Columns:
-        """For a sheet to write on, or for a filled one that has running totals."""
-        hand, win = (46.0, 66.0) if filled else (46.0, 88.0)
+    def of(cls, area: Area, filled: bool, named: bool = False) -> Columns:
+        """For a sheet to write on, or for a filled one that has running totals; `named`: with fan by name."""
+        hand, win = 46.0, 110.0 if named else 66.0 if filled else 88.0
         each = (area.width - hand - win) / 4
         shares = (0.23, 0.24, 0.24, 0.29) if filled else (0.3, 0.35, 0.35)
         return cls(area.left, hand, win, tuple(each * share for share in shares))
@@ -260,7 +260,7 @@ class Grid:
 
     def _draw_hand(self, ink: Ink, hand: HandLine, middle: float) -> None:
         columns = self.columns
-        ink.block((columns.people - columns.win + 3, middle), fit(self._won(hand), columns.win - 6, 8))
+        ink.block((columns.people - columns.win + 3, middle), self._won(hand, columns.win - 6))
         for seat in range(4):
             symbol, gain, loss, total = columns.middles(seat)
             base = middle - MIDDLE * 8.5
@@ -272,15 +272,30 @@ class Grid:
                 ink.text((loss, base), f"{MINUS}{hand.losses[seat]}", 8.5, align="center")
             ink.text((total + columns.own[3] / 2 - 3, base), whole(hand.totals[seat]), 8.5, BOLD, "right")
 
-    def _won(self, hand: HandLine) -> str:
-        """The winning hand as far as it is recorded: its fan. A star says that a note speaks of the hand."""
+    def _won(self, hand: HandLine, room: float) -> Fitted:
+        """The winning hand as far as it is known and has room: its number of fan, then their names from the highest.
+
+        A star says that a note speaks of the hand.
+        """
         star = " *" if hand.marked else ""
         if hand.fan is None:
-            return (say(self.words, "drawn") if hand.drawn else "") + star
-        parts = [say(self.words, "fan", fan=hand.fan)]
-        parts += [say(self.words, "flowers", n=hand.flowers)] * bool(hand.flowers)
-        parts += [say(self.words, "robbed")] * hand.robbed_kong
-        return " · ".join(parts) + star
+            return fit((say(self.words, "drawn") if hand.drawn else "") + star, room, 8)
+        said = {"fan": {"fan": hand.fan}}
+        said |= {"flowers": {"n": hand.flowers}} if hand.flowers else {}
+        said |= {"robbed": {}} if hand.robbed_kong else {}
+        if not hand.names:
+            parts = [say(self.words, key, **values) for key, values in said.items()]
+            return fit(" · ".join(parts) + star, room, 8)
+        # In one language: the names need the room, and what they are in the other is the same everywhere.
+        parts = [self.words.pick(WORDS[key], **values)[0] for key, values in said.items()]
+        names = [self.words.pick(name)[0] + (f"×{count}" if count > 1 else "") for name, count in hand.names]
+        for known in range(len(names), 0, -1):
+            more = "…" if known < len(names) else ""
+            fitted = fit(" · ".join(parts + names[:known]) + more + star, room, 8)
+            if len(fitted.lines) == 1:
+                return fitted
+        # One long name: two lines in the height of a row.
+        return fit(" · ".join(parts + names[:1]) + star, room, 5)
 
 
 def whole(points: int) -> str:

@@ -26,6 +26,7 @@ class HandLine:
     """One recorded hand. `gains` and `losses` (both positive) hold its score and its penalties, `totals` the accounts.
 
     `symbols` are those of the official form. `fan` is None where nobody won, `marked` means that a note speaks of it.
+    `names` are the fan where they are known, the highest first: (Chinese, English) and how often.
     """
 
     number: int
@@ -38,6 +39,7 @@ class HandLine:
     robbed_kong: bool = False
     drawn: bool = False
     marked: bool = False
+    names: tuple[tuple[tuple[str, str], int], ...] = ()
 
 
 @dataclass(frozen=True)

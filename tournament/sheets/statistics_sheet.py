@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from scoring.fan import BY_NAME
 from tournament.queries.hand_counts import CountedHand, FieldCounts, share
 from tournament.queries.statistics import Person, Statistics
 
@@ -32,6 +33,7 @@ WORDS: dict[str, Pair] = {
     "highest": ("最大番数", "Highest hands"),
     "place": ("名次", "Place"),
     "fan": ("番", "Fan"),
+    "names": ("番种", "Fan by name"),
     "winner": ("和牌者", "Winner"),
     "from": ("点炮者", "Discarder"),
     "where": ("局 · 桌 · 盘", "Session · table · hand"),
@@ -116,10 +118,12 @@ def _chart(bars: Sequence[tuple[str, int]], wins: int) -> Block:
 
 def _highest(words: Words, read: Statistics, ranked: Sequence[tuple[int, CountedHand]]) -> Table:
     places = [place for place, _hand in ranked]
+    named = any(hand.fans for _place, hand in ranked)
     rows = tuple(
         (
             Cell(f"{place}{'=' if places.count(place) > 1 else ''}"),
             Cell(str(hand.fan), BOLD),
+            *([Cell(names(words, hand))] if named else []),
             Cell(person(read.winner(hand))),
             Cell(discarder(words, read, hand)),
             Cell(where(hand)),
@@ -130,12 +134,20 @@ def _highest(words: Words, read: Statistics, ranked: Sequence[tuple[int, Counted
         (
             Column(words.pick(WORDS["place"]), "center"),
             Column(words.pick(WORDS["fan"])),
+            *([Column(words.pick(WORDS["names"]), "left", breaks=True)] if named else []),
             Column(words.pick(WORDS["winner"]), "left", breaks=True),
             Column(words.pick(WORDS["from"]), "left", breaks=True),
             Column(words.pick(WORDS["where"]), "center"),
         ),
         rows,
     )
+
+
+def names(words: Words, hand: CountedHand) -> str:
+    """The fan of a hand, the highest first, in one language of the sheet; nothing where they are not known."""
+    ordered = sorted(hand.fans.items(), key=lambda one: -BY_NAME[one[0]].points)
+    shown = [(words.pick((name, BY_NAME[name].en))[0], count) for name, count in ordered]
+    return " · ".join(name + (f"×{count}" if count > 1 else "") for name, count in shown)
 
 
 def person(who: Person | None) -> str:

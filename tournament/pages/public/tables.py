@@ -48,6 +48,8 @@ class HandRow:
     cells: tuple[Cell, ...]
     has_penalty: bool
     disputed: bool
+    # What is known of a won hand beside its number: models.Hand with its tiles, fan or reason.
+    known: Hand | None = None
 
 
 @dataclass(frozen=True)
@@ -197,6 +199,7 @@ def _hand_row(row: SheetRow, state: TableState) -> HandRow:
         cells=cells,
         has_penalty=standing,
         disputed=row.number in state.disputed,
+        known=hand if hand and (hand.tiles or hand.fans or hand.fan_reason) else None,
     )
 
 

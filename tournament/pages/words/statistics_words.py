@@ -9,10 +9,14 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.fan import BY_NAME
+from tournament.fan_texts import fan_words
 from tournament.queries.hand_counts import CountedHand, FieldCounts, Tally, share
 from tournament.queries.statistics import Person, Statistics
 from tournament.templatetags.quesai import MINUS
 
+# So many players are named beside a fan.
+MOST_NAMED = 3
 # The lowest fan of each bar; the last one is open. Narrow where most hands are.
 BARS = (0, 8, 10, 12, 16, 24, 32, 48, 64, 88)
 
@@ -57,6 +61,23 @@ class WindRow:
     percent: str
     per_hand: str
     field: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class FanRow:
+    """One fan: the hands that have it, its share of those whose fan are known, and who had it most often.
+
+    `field`: the share among the hands of everybody, "" where the row itself is that. `more`: how many others had it.
+    """
+
+    name: str
+    points: int
+    hands: int
+    percent: str
+    times: int
+    most: tuple[tuple[Person, int], ...] = ()
+    more: int = 0
+    field: str = ""
 
 
 def decimal(value: Fraction | None, digits: int = 1, *, signed: bool = False) -> str:
@@ -171,6 +192,38 @@ def fan_bars(fans: Mapping[int, int]) -> list[Bar]:
         )
         for index in range(filled[0], filled[-1] + 1)
     ]
+
+
+def fan_rows(read: Statistics) -> list[FanRow]:
+    """Every fan that was counted in a tournament, the most frequent first, with the players who had it most often."""
+    counts, rows = read.counts, []
+    for name, one in counts.named.items():
+        by = sorted(one.people.items(), key=lambda had: (-had[1], read.people[had[0]].number))
+        most = tuple((read.people[pk], hands) for pk, hands in by[:MOST_NAMED])
+        rows.append(
+            FanRow(
+                fan_words(name),
+                BY_NAME[name].points,
+                one.hands,
+                percent(share(one.hands, counts.known)),
+                one.times,
+                most,
+                len(by) - len(most),
+            )
+        )
+    return sorted(rows, key=lambda row: (-row.hands, -row.points, row.name))
+
+
+def own_fan_rows(read: Statistics, player_id: int) -> list[FanRow]:
+    """Every fan of one player, the most frequent first, beside its share in the field."""
+    known, rows = read.of(player_id).known, []
+    for name, one in read.counts.named.items():
+        hands = one.people.get(player_id, 0)
+        if hands:
+            field = percent(share(one.hands, read.counts.known))
+            own = percent(share(hands, known))
+            rows.append(FanRow(fan_words(name), BY_NAME[name].points, hands, own, hands, field=field))
+    return sorted(rows, key=lambda row: (-row.hands, -row.points, row.name))
 
 
 def shown_hands(read: Statistics, ranked: Sequence[tuple[int, CountedHand]]) -> list[ShownHand]:
