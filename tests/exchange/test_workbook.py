@@ -200,6 +200,17 @@ def test_every_hand_is_computed_from_its_fan() -> None:
     assert (first["和牌座位 Winner's chair"], first["点炮座位 Discarder's chair"]) == ("东", "南")
 
 
+def test_a_hand_has_its_fan_by_name_where_they_are_known() -> None:
+    event = making.drawn(8, 1)
+    table = making.table(event)
+    making.hand(table, 0, None, 1, fans={"碰碰和": 1, "四归一": 2, "清一色": 1})
+    making.hand(table, 0, 8, 1)
+    making.close(table)
+    rows = Sums(results_workbook(event).content).rows(HANDS, 1)
+    names = "清一色 Full Flush · 碰碰和 All Pungs · 四归一 Tile Hog × 2"
+    assert [row["番种 Fan by name"] for row in rows] == [names, None]
+
+
 def test_what_is_kept_beside_a_formula_is_what_it_gives() -> None:
     sums = Sums(results_workbook(tied(team_ranking=True)).content)
     formulas = [

@@ -77,6 +77,14 @@ def test_rates_stand_beside_those_of_everybody() -> None:
     assert "24 fan: session 1, table 3, hand 1" in shown
 
 
+def test_the_highest_win_has_its_fan_by_name() -> None:
+    best = (BestHand(1, 3, 1, 30, {"碰碰和": 1, "清一色": 1}), BestHand(2, 1, 4, 30))
+    shown = read(report(best=best))[0].splitlines()
+    assert "30 fan: session 1, table 3, hand 1 (Full Flush, All Pungs); session 2, table 1, hand 4" in shown
+    chinese = " ".join(read(report(best=best), of=edition(words=Words(("zh",))))[0].splitlines())
+    assert "（清一色、碰碰和）" in chinese
+
+
 def test_all_hands_stand_in_a_line_of_their_session() -> None:
     shown = read(report())[0].splitlines()
     at = shown.index("+48")

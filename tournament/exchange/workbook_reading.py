@@ -28,6 +28,7 @@ class PlayedHand(NamedTuple):
     fan: int | None
     flowers: int
     scores: list[int]
+    fans: dict[str, int]
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from scoring.fan import BY_NAME
 from scoring.rulebook import Rulebook
 from scoring.seats import HANDS, WINDS
 from scoring.settlement import describe
@@ -34,10 +35,12 @@ def hands_sheet(
 
     `tell` is told at each session how many are done.
     """
-    sheet = Sheet(title, [9, 7, 7, 20, 9, 22, 11, 22, 7, 9, 10, 10, 10, 10, 7], frozen="D2")
+    sheet = Sheet(title, [9, 7, 7, 20, 9, 22, 11, 22, 7, 9, 10, 10, 10, 10, 7, 40], frozen="D2")
     keys = ("session", "table", "hand", "outcome", "winner", "winner_name", "discarder", "discarder_name")
     heads = [both(key) for key in (*keys, "fan", "flowers")]
-    sheet.add([*heads, *(both("points_of", chair=wind) for wind in WINDS), both("check")], HEAD)
+    sheet.add(
+        [*heads, *(both("points_of", chair=wind) for wind in WINDS), both("check"), both("fan_names")], HEAD
+    )
     rows = {}
     payments = describe(book)
     for done, session in enumerate(sessions):
@@ -85,6 +88,14 @@ def _hand(
     yield None if hand.winner is None else hand.flowers
     yield from scores
     yield sum_of(f"{_ENDS[0]}{row}:{_ENDS[1]}{row}", hand.scores, "0")
+    yield _fan_names(hand.fans)
+
+
+def _fan_names(fans: Mapping[str, int]) -> str | None:
+    """The fan of a hand where they are known, the highest first, in both languages."""
+    ordered = sorted(fans.items(), key=lambda one: -BY_NAME[one[0]].points)
+    names = (f"{name} {BY_NAME[name].en}" + (f" × {n}" if n > 1 else "") for name, n in ordered)
+    return " · ".join(names) or None
 
 
 @lru_cache(maxsize=8)

@@ -73,6 +73,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "flowers": ("其中花", "of these flowers"),
     "points_of": ("{chair}家盘分", "Score of {chair}"),
     "check": ("合计", "Sum"),
+    "fan_names": ("番种", "Fan by name"),
     "self_draw": ("自摸", "self-draw"),
     "discard": ("点和", "win on a discard"),
     "robbed": ("抢杠", "robbed kong"),

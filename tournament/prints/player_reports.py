@@ -174,7 +174,7 @@ class _Everything:
             total_match=int(line.match) if line and line.sessions else None,
             total_standard=show(line.standard) if line else "",
             adjusted=_adjusted(line),
-            best=tuple(BestHand(one.session, one.table, one.number, one.fan) for one in own.best),
+            best=tuple(BestHand(one.session, one.table, one.number, one.fan, one.fans) for one in own.best),
         )
 
 

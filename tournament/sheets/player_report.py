@@ -11,6 +11,7 @@ from functools import partial
 
 from reportlab.lib.colors import HexColor
 
+from scoring.fan import BY_NAME
 from scoring.seats import HANDS
 from tournament.queries.hand_counts import Tally
 
@@ -103,12 +104,13 @@ class SessionLine:
 
 @dataclass(frozen=True)
 class BestHand:
-    """A win: where, and with how many fan."""
+    """A win: where, with how many fan, and with which, where that is known: Chinese names with how often."""
 
     session: int
     table: int
     hand: int
     fan: int
+    fans: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -262,9 +264,21 @@ def _best(words: Words, best: Sequence[BestHand]) -> Iterator[str]:
         colon, semicolon = colons[language]
         places = [
             words.pick(WORDS["hand_at"], session=one.session, table=one.table, hand=one.hand)[at]
+            + _named(one.fans, language)
             for one in best
         ]
         yield words.pick(WORDS["fan"], fan=best[0].fan)[at] + colon + semicolon.join(places)
+
+
+def _named(fans: Mapping[str, int], language: str) -> str:
+    """Fan in brackets, the highest first; nothing where they are not known."""
+    ordered = sorted(fans.items(), key=lambda one: -BY_NAME[one[0]].points)
+    names = [
+        (name if language == "zh" else BY_NAME[name].en) + (f" × {count}" if count > 1 else "")
+        for name, count in ordered
+    ]
+    before, between, after = ("（", "、", "）") if language == "zh" else (" (", ", ", ")")
+    return f"{before}{between.join(names)}{after}" if names else ""
 
 
 def _hands(words: Words, sessions: Sequence[SessionLine]) -> Table:
