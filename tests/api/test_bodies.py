@@ -67,6 +67,23 @@ def test_what_is_no_whole_number_is_refused(table: Table, phone: Asking, value: 
     malformed(phone.enter("hands", table, **{**WIN, "winner": value}), "winner")
 
 
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"tiles": {"hand": "55m"}}, "tiles.win"),
+        ({"tiles": {"hand": "5" * 61, "win": "5m"}}, "tiles.hand"),
+        ({"tiles": {"hand": "55m", "win": "5m", "melds": "pung:EEE"}}, "tiles.melds"),
+        ({"tiles": {"hand": "55m", "win": "5m", "seat": "E"}}, "tiles.seat"),
+        ({"tiles": "55m"}, "tiles"),
+        ({"fans": ["清一色"]}, "fans"),
+        ({"fans": {"清一色": "1"}}, "fans.清一色"),
+        ({"fan_reason": "x" * 201}, "fan_reason"),
+    ],
+)
+def test_tiles_and_fan_have_their_form(table: Table, phone: Asking, body: Any, field: str) -> None:
+    malformed(phone.enter("hands", table, **WIN, **body), field)
+
+
 @pytest.mark.parametrize("value", [0, 1, "true", "", [], {}, None])
 def test_what_is_neither_true_nor_false_is_refused(table: Table, phone: Asking, value: Any) -> None:
     malformed(phone.enter("hands", table, **WIN, confirmed=value), "confirmed")

@@ -241,6 +241,36 @@ def test_a_hand_that_the_rules_do_not_allow(
     assert not Hand.objects.exists()
 
 
+# South draws the last tile, 12 fan: 碰碰和 6, 幺九刻 4, 明杠 1, 自摸 1 (shared/data/fan_examples).
+PUNGS = {"hand": "55m99s", "melds": ["pung:WWW", "kong:NNNN", "pung:111p"], "win": "9s"}
+
+
+def test_tiles_are_counted_recorded_and_answered(table: Table, phone: Asking) -> None:
+    entry = {"number": 1, "winner": 1, "discarder": None, "tiles": PUNGS}
+    assert phone.enter("hands", table, **entry).json()["totals"] == [-20, 60, -20, -20]
+    shown = phone.get(table_path(table)).json()["hands"][0]
+    assert (shown["fan"], shown["fans"]) == (12, {"碰碰和": 1, "幺九刻": 4, "明杠": 1, "自摸": 1})
+    assert (shown["tiles"]["win"], shown["tiles"]["flags"]["seat"], shown["fan_reason"]) == ("9s", "S", "")
+
+
+def test_another_number_than_the_tiles_count_needs_a_reason(table: Table, phone: Asking) -> None:
+    entry = {"number": 1, "winner": 1, "discarder": None, "fan": 14, "tiles": PUNGS}
+    answer = phone.enter("hands", table, **entry)
+    refused(answer, "fan_differs", "fan")
+    assert answer.json()["current"]["counted"]["total"] == 12
+    phone.enter("hands", table, **entry, fan_reason="all four agreed")
+    shown = phone.get(table_path(table)).json()["hands"][0]
+    assert (shown["fan"], shown["fans"], shown["fan_reason"]) == (14, {}, "all four agreed")
+
+
+def test_ticked_fan_that_exclude_each_other_are_refused_with_both_names(table: Table, phone: Asking) -> None:
+    entry = {"number": 1, "winner": 1, "discarder": 0, "fans": {"清一色": 1, "无字": 1}}
+    answer = phone.enter("hands", table, **entry)
+    refused(answer, "fan_excluded", "fans")
+    assert "清一色" in answer.json()["message"]
+    assert "无字" in answer.json()["message"]
+
+
 def test_a_hand_that_is_not_the_next_one_is_a_conflict(table: Table, phone: Asking) -> None:
     answer = phone.enter("hands", table, number=2, winner=0, discarder=1, fan=8)
     assert (answer.status_code, answer.json()["code"]) == (409, "wrong_hand")

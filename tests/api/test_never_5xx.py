@@ -34,6 +34,20 @@ HAND: dict[str, st.SearchStrategy[Any]] = {
     "confirmed": st.booleans(),
     "before_time": st.booleans(),
     "lift_dead_hand": REASON,
+    "tiles": st.none()
+    | st.fixed_dictionaries(
+        {
+            "hand": st.sampled_from(["55m99s", "1122334455667m", "?", ""]) | TEXT,
+            "melds": st.just([])
+            | st.just(["pung:WWW", "kong:NNNN", "pung:111p"])
+            | st.lists(TEXT, max_size=2),
+            "win": st.sampled_from(["9s", "7m", "E"]) | TEXT,
+        },
+        optional={name: st.booleans() for name in ("last_of_kind", "last_wall", "replacement")},
+    ),
+    "fans": st.just({})
+    | st.dictionaries(st.sampled_from(["清一色", "碰碰和", "花牌"]) | TEXT, st.integers(0, 4)),
+    "fan_reason": REASON,
 }
 PLAYED = {
     "number": st.just(1),

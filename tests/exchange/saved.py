@@ -48,10 +48,13 @@ from tournament.actions.wishes import WishFacts, add_wish
 from tournament.exchange.saved_tournament_writing import save_tournament
 from tournament.exchange.standings_table import standings_csv
 from tournament.models import Penalty, Staff, Table, Tournament
+from tournament.queries.counted_hands import Tiles
 from tournament.queries.history import history
 from tournament.queries.standings import player_standings, team_standings
 from tournament.refusals import Kept
 
+# East wins on a discard, 18 fan.
+TILES = Tiles("22288sPP", ("chi:456s", "kong:9999s"), "P")
 TELEPHONE = "+86 138 0000 4711"
 Rows = dict[str, list[dict[str, Any]]]
 
@@ -215,7 +218,7 @@ def _prepare(event: Tournament) -> None:
 def _play_on(event: Tournament) -> None:
     """At table 1 of session 4 one of each act that names a row."""
     bob, at = making.user("bob"), making.table(event, 4, 1)
-    record_hand(at, HandEntry(1, 0, 1, 24), making.stamp(at, bob, "phone-1"))
+    record_hand(at, HandEntry(1, 0, 1, 24, fans={"清一色": 1}), making.stamp(at, bob, "phone-1"))
     record_penalty(at, PenaltyEntry(2, "conduct", Fraction(10)), making.stamp(at, bob))
     making.penalty(at, 3, 20)
     withdraw_penalty(at, Penalty.objects.latest("id").pk, "wrong player", making.stamp(at))
@@ -236,7 +239,7 @@ def _send_late(event: Tournament) -> None:
     penalty = Penalty.objects.latest("id")
     making.close(at)
     for send in (
-        lambda: record_hand(at, HandEntry(1, 0, 1, 8), making.stamp(at, bob, "late-1")),
+        lambda: record_hand(at, HandEntry(1, 0, 1, tiles=TILES), making.stamp(at, bob, "late-1")),
         lambda: withdraw_penalty(at, penalty.pk, "not his", making.stamp(at, bob, "late-2")),
     ):
         with pytest.raises(Kept):

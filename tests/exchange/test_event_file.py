@@ -23,6 +23,23 @@ from tournament.queries.standings import player_standings
 pytestmark = pytest.mark.django_db
 
 
+# A self-draw of 12 fan: 碰碰和 6, 幺九刻 4, 明杠 1, 自摸 1 (shared/data/fan_examples).
+PUNGS: dict[str, Any] = {
+    "hand": "55m99s",
+    "melds": ["pung:WWW", "kong:NNNN", "pung:111p"],
+    "win": "9s",
+    "flags": {
+        "self_drawn": True,
+        "last_of_kind": False,
+        "last_wall": False,
+        "kong": False,
+        "seat": "S",
+        "round": "E",
+        "flowers": 0,
+    },
+}
+
+
 def small() -> dict[str, Any]:
     """An event of one table, with a false win, a drawn hand and a self-draw."""
     return {
@@ -88,6 +105,17 @@ def test_export_and_import_again_give_the_same_file() -> None:
     second = Tournament.objects.get(slug=store_event(read_event(raw(exported)), None).slug)
     assert export_event(second) == exported
     assert exported["sessions"][0]["tables"][0]["hands"] == small()["sessions"][0]["tables"][0]["hands"]
+
+
+def test_tiles_and_fan_are_taken_over_as_they_stand_and_never_counted_again() -> None:
+    """The tiles of hand 2 count 12 for south; here they are north's, with fan that sum up to as much all the same."""
+    event = small()
+    hands = event["sessions"][0]["tables"][0]["hands"]
+    hands[1] |= {"tiles": PUNGS, "fans": {"碰碰和": 1, "混一色": 1}}
+    hands[2] |= {"tiles": PUNGS, "fan_reason": "as declared"}
+    stored = Tournament.objects.get(slug=store_event(read_event(raw(event)), None).slug)
+    exported = export_event(stored)
+    assert exported["sessions"][0]["tables"][0]["hands"] == hands
 
 
 def test_what_is_unusual_survives_export_and_import() -> None:
@@ -176,6 +204,17 @@ TABLE = "sessions.0.tables.0"
         (f"{TABLE}.hands.2.flowers", 9, "sessions[0].tables[0].hands[2].flowers"),
         (f"{TABLE}.hands.0.fan", 8, "sessions[0].tables[0].hands[0].fan"),
         (f"{TABLE}.hands.1.winner", ..., "sessions[0].tables[0].hands[1].winner"),
+        (f"{TABLE}.hands.1.tiles", "123m", "sessions[0].tables[0].hands[1].tiles"),
+        (f"{TABLE}.hands.1.tiles", {**PUNGS, "hand": "55m9x"}, "sessions[0].tables[0].hands[1].tiles"),
+        (f"{TABLE}.hands.1.tiles", {**PUNGS, "hand": "55m9s"}, "sessions[0].tables[0].hands[1].tiles"),
+        (f"{TABLE}.hands.1.tiles", {**PUNGS, "seat": "S"}, "sessions[0].tables[0].hands[1].tiles"),
+        (f"{TABLE}.hands.1.fans", ["碰碰和"], "sessions[0].tables[0].hands[1].fans"),
+        (f"{TABLE}.hands.1.fans", {"十三点": 1}, "sessions[0].tables[0].hands[1].fans"),
+        (f"{TABLE}.hands.1.fans", {"碰碰和": 2}, "sessions[0].tables[0].hands[1].fans"),
+        (f"{TABLE}.hands.1.fans", {"碰碰和": 1, "幺九刻": 4}, "sessions[0].tables[0].hands[1].fans"),
+        (f"{TABLE}.hands.2.fans", {"七对": 1}, "sessions[0].tables[0].hands[2].fans"),
+        (f"{TABLE}.hands.1.fan_reason", "x" * 201, "sessions[0].tables[0].hands[1].fan_reason"),
+        (f"{TABLE}.hands.0.fans", {}, "sessions[0].tables[0].hands[0].fans"),
         (f"{TABLE}.penalties.0.player", "9", "sessions[0].tables[0].penalties[0].player"),
         (f"{TABLE}.penalties.0.amount", -1, "sessions[0].tables[0].penalties[0]"),
         (f"{TABLE}.penalties.0.amount", "1/3", "sessions[0].tables[0].penalties[0]"),

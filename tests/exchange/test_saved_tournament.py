@@ -246,7 +246,8 @@ def test_a_telephone_that_sends_again_after_a_restore_stores_nothing_twice(event
     again = restored(saved(event))
     at, bob = making.table(again, 4, 1), making.user("bob")
     before = at.version
-    answer = record_hand(at, HandEntry(1, 0, 1, 24), making.stamp(at, bob, "phone-1"))
+    entry = HandEntry(1, 0, 1, 24, fans={"清一色": 1})
+    answer = record_hand(at, entry, making.stamp(at, bob, "phone-1"))
     assert answer["repeated"] is True
     assert at.hands.count() == 1
     assert making.table(again, 4, 1).version == before

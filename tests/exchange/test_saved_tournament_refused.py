@@ -304,6 +304,25 @@ def test_an_undo_that_would_write_elsewhere_is_refused(content: bytes, kind: str
     assert " undo: " in message
 
 
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("tiles", {"hand": "123m"}),
+        ("tiles", {"hand": "?", "melds": [], "win": "E", "flags": {}}),
+        ("fans", {"七对": 1, "清一色": 1, "花牌": 8}),
+        ("fans", {"no fan": 1}),
+        ("fans", [1]),
+    ],
+)
+def test_tiles_and_fan_that_no_hand_can_have_are_refused(content: bytes, column: str, value: Any) -> None:
+    def change(rows: Rows) -> None:
+        next(hand for hand in rows["hands"] if hand["outcome"] == "win")[column] = value
+
+    message = no(changed(content, change))
+    assert message.startswith("hands.jsonl:")
+    assert f" {column}: " in message
+
+
 def test_an_act_must_find_the_hand_that_it_wrote(content: bytes) -> None:
     def other_revision(rows: Rows) -> None:
         next(act for act in rows["acts"] if act["kind"] == "hand")["answer"]["revision"] = 50

@@ -122,7 +122,7 @@ def _flat(detail: Any, path: Sequence[str] = ()) -> Iterator[tuple[str, exceptio
     """All problems with the path of their field."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
-            own = [] if name == "non_field_errors" else [str(name)]
+            own = [] if name in ("non_field_errors", "") else [str(name)]
             yield from _flat(inner, [*path, *own])
     elif isinstance(detail, list):
         for inner in detail:

@@ -208,7 +208,9 @@ def _hand(hand: Hand, at: list[str | None]) -> dict[str, Any]:
             entry["flowers"] = hand.flowers
         if hand.robbed_kong:
             entry["robbed_kong"] = True
-        entry |= _said(tiles=hand.tiles, fans=hand.fans, fan_reason=hand.fan_reason)
+        for name in ("tiles", "fans", "fan_reason"):
+            if value := getattr(hand, name):
+                entry[name] = value
     if hand.reason:
         entry["reason"] = hand.reason
     return entry
