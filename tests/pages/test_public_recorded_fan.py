@@ -115,6 +115,11 @@ def test_the_sheet_of_a_table_unfolds_tiles_and_fan_in_the_readers_language(even
     assert "winning tile: 9 of bamboos" in first
     assert "碰碰和 All Pungs … " in text_of(first)
     assert "幺九刻 Pung of Terminals/Honors × 4 4" in text_of(first)
+    # The calculator says why, by the same rulebook.
+    (why,) = re.findall(r'href="(/fan/[^"]+)"', first)
+    explained = Client(headers={"accept-language": "en"}).get(why.replace("&amp;", "&")).content.decode()
+    assert "12 fan" in text_of(explained)
+    assert '<option value="cn2014" selected>' in explained
     assert 'id="k4"' not in html
     assert 'id="k6"' not in html
     assert "All Pungs" not in page("table", event.slug, 1, 1, language="zh-hans")

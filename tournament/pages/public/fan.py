@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -15,11 +16,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from scoring.fan import NAMES, Way
-from scoring.rulebook import SHIPPED, load
+from scoring.fan import NAMES, Way, rules_of
+from scoring.rulebook import SHIPPED, Rulebook, load
 from tournament import fan_texts, live
 from tournament.pages.words.fan_words import code_of, shown_reading, shown_wait
-from tournament.queries.fan_questions import USUAL_RULEBOOK, Question, awaited, explained
+from tournament.queries.fan_questions import USUAL_RULEBOOK, Question, awaited, explained, shipped_rules
 from tournament.refusals import Refused
 from tournament.sharing import is_everybodys
 from tournament.templatetags.quesai import WIND_NAMES, WINDS
@@ -80,6 +81,18 @@ class Asked:
         given = [(name, value) for name, value in values.items() if value != getattr(usual, name)]
         pairs = [(name, "1" if value is True else value) for name, value in given]
         return f"{reverse('public:fan')}?{urlencode(pairs)}"
+
+
+def why_address(tiles: Mapping[str, Any], rulebook: Rulebook) -> str:
+    """Where the tiles of a `models.Hand` are explained; "" where no rulebook of the calculator counts as this one."""
+    as_here = rulebook.key in SHIPPED and shipped_rules(rulebook.key) is rules_of(
+        rulebook.fan, rulebook.minimum
+    )
+    if not tiles or not as_here:
+        return ""
+    flags = tiles["flags"]
+    asked = Asked(tiles["hand"], " ".join(tiles["melds"]), tiles["win"], rulebook=rulebook.key)
+    return asked.address(**{**flags, "flowers": str(flags["flowers"])})
 
 
 def _asked(given: QueryDict) -> Asked:

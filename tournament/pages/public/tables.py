@@ -21,6 +21,7 @@ from tournament.queries.seats import byes_of
 from tournament.queries.sentences import describe_penalty, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState, table_state
 
+from .fan import why_address
 from .frame import Living, public_page, sessions_of, tables_since
 
 
@@ -48,8 +49,9 @@ class HandRow:
     cells: tuple[Cell, ...]
     has_penalty: bool
     disputed: bool
-    # What is known of a won hand beside its number: models.Hand with its tiles, fan or reason.
+    # What is known of a won hand beside its number: models.Hand with its tiles, fan or reason; where it is explained.
     known: Hand | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -200,6 +202,7 @@ def _hand_row(row: SheetRow, state: TableState) -> HandRow:
         has_penalty=standing,
         disputed=row.number in state.disputed,
         known=hand if hand and (hand.tiles or hand.fans or hand.fan_reason) else None,
+        why=why_address(hand.tiles, state.book) if hand else "",
     )
 
 
