@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests import making
+from tests.browser.networks import wire
 from tests.browser.thumb import Thumb
 from tests.browsers import PHONE
 from tournament.actions.sessions import start_session
@@ -30,6 +32,15 @@ def thumb(open_page: Callable[..., Page], live_server: Any, table: Table) -> Thu
     return thumb
 
 
+def put_together(thumb: Thumb) -> None:
+    """The tiles of a hand with two melds, the winning one last."""
+    for mode, tile in (("chi", "4s"), ("kong", "9s")):
+        thumb.tap(f"#entry [data-mode={mode}]")
+        thumb.tap(f"#entry [data-tile='{tile}']")
+    for tile in ("2s", "2s", "2s", "8s", "8s", "P", "P", "P"):
+        thumb.tap(f"#entry [data-tile='{tile}']")
+
+
 def test_a_hand_with_two_melds_takes_sixteen_taps_and_fills_its_number_in(thumb: Thumb, table: Table) -> None:
     """East wins on a discard, 18 fan: 推不倒 8, 混一色 6, 箭刻 2, 幺九刻 1, 明杠 1 (shared/data/fan_examples)."""
     page = thumb.page
@@ -37,11 +48,7 @@ def test_a_hand_with_two_melds_takes_sixteen_taps_and_fills_its_number_in(thumb:
     thumb.tap("#chair-0")
     thumb.tap("#chair-1")
     thumb.tap("[data-way=tiles]:visible")
-    for mode, tile in (("chi", "4s"), ("kong", "9s")):
-        thumb.tap(f"#entry [data-mode={mode}]")
-        thumb.tap(f"#entry [data-tile='{tile}']")
-    for tile in ("2s", "2s", "2s", "8s", "8s", "P", "P", "P"):
-        thumb.tap(f"#entry [data-tile='{tile}']")
+    put_together(thumb)
     expect(page.locator("#entry [data-fan]").first).to_have_text("18")
     expect(page.locator("#entry [data-result]")).to_contain_text("推不倒")
     # Another number is not recorded without a reason.
@@ -64,3 +71,34 @@ def test_a_hand_with_two_melds_takes_sixteen_taps_and_fills_its_number_in(thumb:
         ["chi:456s", "kong:9999s"],
         "P",
     )
+
+
+def test_without_network_tiles_go_along_and_a_difference_comes_back_to_the_referee(
+    open_page: Callable[..., Page], live_server: Any, table: Table
+) -> None:
+    """22288sPP, chi:456s, kong:9999s on a discard are 18; 24 is typed while nothing can be counted."""
+    port = urlsplit(live_server.url).port
+    assert port is not None
+    with wire(port) as line:
+        page = open_page(**PHONE, service_workers="block")
+        thumb = Thumb(page, f"http://localhost:{line.port}", table)
+        thumb.log_in()
+        thumb.open()
+        thumb.tap("#chair-0")
+        thumb.tap("#chair-1")
+        thumb.tap("[data-way=tiles]:visible")
+        expect(page.locator("#entry [data-composer]")).to_be_visible()
+        line.cut()
+        put_together(thumb)
+        expect(page.locator("#entry [data-result]")).not_to_be_empty()
+        thumb.tap("[data-way=tiles]:visible")
+        thumb.type_fan(24)
+        thumb.tap("[data-save-hand]")
+        line.mend()
+        thumb.tap("#held [data-choice=mend]")
+        expect(page.locator("#entry [data-composer]")).to_be_visible()
+        assert not Hand.objects.exists()
+        page.locator("#fan-why").fill("declared and accepted")
+        thumb.record()
+    hand = Hand.objects.get()
+    assert (hand.fan, hand.fan_reason, hand.tiles["win"]) == (24, "declared and accepted", "P")
