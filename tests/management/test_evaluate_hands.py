@@ -76,6 +76,15 @@ def test_a_line_that_is_no_text_is_answered_too(tmp_path: Path) -> None:
     assert second["total"] == 28
 
 
+def test_a_terminal_without_chinese_gets_the_same_answers(tmp_path: Path) -> None:
+    file = tmp_path / "hands.jsonl"
+    file.write_text(LINES[0], encoding="utf-8")
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, encoding="ascii", write_through=True)
+    call_command("evaluate_hands", str(file), stdout=out)
+    assert json.loads(raw.getvalue()) == {"total": 28, "fans": {"七对": 1, "四归一": 1, "断幺": 1}}
+
+
 def test_the_rulebook_is_asked_for_by_its_key(tmp_path: Path) -> None:
     # Two concealed kongs: 6, by the WMO 8. Beside them 123456m and 99m: 连六 缺一门 无字 单钓将, and 门前清 2.
     file = tmp_path / "hands.jsonl"

@@ -53,8 +53,10 @@ class Command(BaseCommand):
             self._answer(stream, rules)
 
     def _answer(self, stream: BinaryIO, rules: Any) -> None:
+        # A terminal that has no Chinese gets the names of fan in JSON's own way of writing them.
+        plain = not (getattr(self.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
         for line in _lines(stream):
-            self.stdout.write(json.dumps(answer_line(line, rules), ensure_ascii=False))
+            self.stdout.write(json.dumps(answer_line(line, rules), ensure_ascii=plain))
 
 
 def _lines(stream: BinaryIO) -> Iterator[str]:
