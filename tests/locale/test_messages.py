@@ -79,6 +79,8 @@ KEPT = (
         "manage.py move_database",
     ),
     *("Debian", "apt install postgresql-client"),
+    *("kB", "hand、melds、win"),
+    *("chi:234s", "pung:EEE", "ckong:5555p", "kong:2222m", "123m456s78pEE"),  # how tiles are written
 )
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
