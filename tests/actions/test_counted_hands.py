@@ -217,6 +217,15 @@ def test_a_recorded_count_stays_when_the_rules_change(table: Table) -> None:
     assert current(table, 2).fan == 14
 
 
+def test_where_hands_are_settled_by_other_fan_tiles_are_refused(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.queries.counted_hands.counts_fan", lambda book: False)
+    refused = refusal(table, HandEntry(1, 1, fan=12, tiles=PUNGS))
+    assert (refused.code, refused.field) == ("tiles_not_counted", "tiles")
+    record_hand(table, HandEntry(1, 1, fan=12), making.stamp(table))
+
+
 def test_the_history_names_the_main_fan(table: Table) -> None:
     record_hand(table, HandEntry(1, 1, tiles=PUNGS), making.stamp(table))
     line = LogEntry.objects.get(action="hand_recorded")
