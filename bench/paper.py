@@ -73,6 +73,8 @@ def prepare(database: Database, world: World) -> None:
     from django.db import connections
     from load.building import build
 
+    call_command("collectstatic", interactive=False, verbosity=0)
+
     def fill() -> None:
         call_command("migrate", verbosity=0)
         build([world])
