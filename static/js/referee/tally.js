@@ -121,7 +121,7 @@ export async function tally(box, owner) {
     const more = document.createElement("details");
     const list = document.createElement("ul");
     list.className = "list small";
-    list.append(...left.map((fan) => text("li", `${fan.words}: ${fan.why}`)));
+    list.append(...left.map((fan) => text("li", `${fan.words}${result.dataset.colon}${fan.why}`)));
     const groups = document.createElement("p");
     groups.className = "hand-tiles";
     groups.append(...reading.map(group));
