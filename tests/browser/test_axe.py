@@ -53,6 +53,7 @@ STILL: dict[str, Any] = {"reduced_motion": "reduce"}  # colours are measured as 
 RUN = """async (options) => (await axe.run(document, options)).violations.flatMap(
   ({id, nodes}) => nodes.map(({target, failureSummary}) => `${id}: ${target.join(" ")}: ${failureSummary}`))"""
 TOO_WIDE = """() => {
+  for (const folded of document.querySelectorAll("main details")) folded.open = true;
   const width = document.documentElement.scrollWidth;
   if (width <= 320) return [];
   const clipped = (e) => e && (getComputedStyle(e).overflowX !== "visible" || clipped(e.parentElement));
@@ -111,9 +112,9 @@ def addresses(here: World, *spaces: str) -> Iterator[str]:
 
 
 def visit(page: Page, address: str) -> bool:
-    """Open a page; a part that another page fetches is none: it brings no styles."""
-    page.goto(address)
-    return bool(page.locator("html link[rel=stylesheet]").count())
+    """Open a page; a part that another page fetches is none."""
+    answer = page.goto(address)
+    return answer is not None and answer.text().lstrip().lower().startswith("<!doctype")
 
 
 def looked_at(page: Page, there: Iterator[str]) -> list[str]:

@@ -18,6 +18,7 @@ HOST = "http://quesai.test"
 POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'"
 LIBRARIES = {
     "quesai": "tournament.templatetags.quesai",
+    "kept": "tournament.templatetags.kept",
     "i18n": "django.templatetags.i18n",
     "static": "django.templatetags.static",
 }
