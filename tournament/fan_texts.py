@@ -141,10 +141,20 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
+def _quoted(value: Any) -> Any:
+    """A text that `scoring.refusal.shown` has quoted, in the quotation marks that sentences have."""
+    whole = isinstance(value, str) and len(value) > 1 and value[0] == value[-1] and value[0] in "'\""
+    return f"“{value[1:-1]}”" if whole else value
+
+
 def _several(one: Callable[[str], str], known: Mapping[str, Any]) -> Callable[[Any], Any]:
     def words(value: Any) -> Any:
         names = value.split(", ") if isinstance(value, str) else []
-        return wording.listed(one(name) for name in names) if names and set(names) <= set(known) else value
+        return (
+            wording.listed(one(name) for name in names)
+            if names and set(names) <= set(known)
+            else _quoted(value)
+        )
 
     return words
 
@@ -158,4 +168,7 @@ _WORDS: Final[dict[str, Callable[[Any], Any]]] = {
     "fans": _FANS,
     "by": _FANS,
     "other": _FANS,
+    "text": _quoted,
+    "meld": _quoted,
+    "flag": _quoted,
 }
