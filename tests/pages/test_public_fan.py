@@ -57,7 +57,7 @@ def test_thirteen_tiles_say_what_they_wait_for_and_each_number_leads_to_its_reas
     html = page(client, **HAND)
     said = answer_of(html)
     # 1p: discard 3, self-draw one more; 4p one less. 1p as the last tile of the wall: 海底捞月 8 more.
-    assert re.search(r"discard 3 self-draw 4 .* discard 2 self-draw 3", said)
+    assert re.search(r"On a discard 3 Self-draw 4 .* On a discard 2 Self-draw 3", said)
     assert re.search(r"last tile of the wall 11 11", said)
     links = [found.replace("&amp;", "&") for found in re.findall(r'href="(/fan/\?[^"]*)"', html)]
     one = next(link for link in links if "win=1p" in link and "last_wall=1" in link and "self" not in link)
