@@ -37,11 +37,11 @@ HAND: dict[str, st.SearchStrategy[Any]] = {
     "tiles": st.none()
     | st.fixed_dictionaries(
         {
-            "hand": st.sampled_from(["55m99s", "1122334455667m", "?", ""]) | TEXT,
+            "hand": st.sampled_from(["55m99s", "1122334455667m", "?", ""]) | REASON,
             "melds": st.just([])
             | st.just(["pung:WWW", "kong:NNNN", "pung:111p"])
-            | st.lists(TEXT, max_size=2),
-            "win": st.sampled_from(["9s", "7m", "E"]) | TEXT,
+            | st.lists(REASON, max_size=2),
+            "win": st.sampled_from(["9s", "7m", "E"]) | REASON,
         },
         optional={name: st.booleans() for name in ("last_of_kind", "last_wall", "replacement")},
     ),

@@ -145,7 +145,7 @@ def test_the_page_shows_every_operation_and_breaks_no_policy(
     page = open_page(viewport={"width": 1440, "height": 900}, locale="en-GB")
     page.goto(f"{live_server.url}/api/docs/")
     expect(page).to_have_title("Quesai API")
-    expect(page.locator(".opblock")).to_have_count(55)
+    expect(page.locator(".opblock")).to_have_count(57)
     page.locator("#operations-referee-record_hand").click()
     expect(page.get_by_text("a win on a discard, a self-draw or a drawn hand").first).to_be_visible()
     page.locator("#operations-public-tournaments .opblock-summary-control").click()

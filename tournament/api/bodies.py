@@ -91,12 +91,12 @@ class TilesBody(StrictSerializer):
         max_length=LONGEST_TILES, allow_blank=True, help_text="Concealed tiles without the winning one."
     )
     melds = Words(
-        child=Text(max_length=LONGEST_TILES),
+        child=Text(max_length=LONGEST_TILES, allow_blank=True),
         max_length=4,
         default=list,
         help_text="`chi:234s`, `pung:EEE`, `kong:2222m` (exposed or added), `ckong:5555p` (concealed).",
     )
-    win = Text(max_length=LONGEST_TILES, help_text="The winning tile, such as 5p.")
+    win = Text(max_length=LONGEST_TILES, allow_blank=True, help_text="The winning tile, such as 5p.")
     last_of_kind = Flag(default=False, help_text="The last tile of its kind 和绝张.")
     last_wall = Flag(default=False, help_text="The last tile of the wall 妙手回春, or its discard 海底捞月.")
     replacement = Flag(default=False, help_text="The replacement tile after a kong 杠上开花.")
