@@ -17,7 +17,7 @@ run: setup ## start the server (PORT=8001 for another port, HOST=0.0.0.0 to let 
 
 test: dev ## run all tests, a real browser included
 	@bin/browser
-	@$(VENV)/pytest -n 3 $(ARGS)
+	@$(VENV)/pytest -n 3 --dist worksteal $(ARGS)
 
 lint: dev ## style, types, forgotten migrations
 	@$(VENV)/ruff check .

@@ -32,15 +32,6 @@ WRITES = (
     "totals",
     "decisions",
 )
-PUBLIC = (
-    "",
-    "sessions/1/",
-    "sessions/1/tables/1/",
-    "players/",
-    "players/1/",
-    "standings/",
-    "standings/teams/",
-)
 
 
 @pytest.fixture
@@ -58,24 +49,6 @@ def people(event: Tournament, bob: Any, carol: Any) -> dict[str, Asking]:
         "erin": Asking(erin, event),
         "frank": Asking(making.user("frank")),
     }
-
-
-@pytest.mark.parametrize("path", PUBLIC)
-def test_a_public_tournament_is_for_everybody(
-    event: Tournament, people: dict[str, Asking], path: str
-) -> None:
-    for who, asking in people.items():
-        assert asking.get(f"tournaments/{event.slug}/{path}").status_code == 200, who
-
-
-@pytest.mark.parametrize("path", PUBLIC)
-def test_a_tournament_that_is_not_public_exists_for_its_own_people_only(
-    event: Tournament, people: dict[str, Asking], path: str
-) -> None:
-    set_public(event, False, making.user())
-    found = {who: a.get(f"tournaments/{event.slug}/{path}").status_code for who, a in people.items()}
-    own = dict.fromkeys(("alice", "bob", "carol", "erin"), 200)
-    assert found == own | dict.fromkeys(("anyone", "dave", "frank"), 404)
 
 
 def test_the_list_has_public_tournaments_and_ones_own(people: dict[str, Asking], event: Tournament) -> None:

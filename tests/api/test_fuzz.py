@@ -40,7 +40,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 EXAMPLES = settings(
-    max_examples=int(os.environ.get("QUESAI_FUZZ", "2")),
+    max_examples=int(os.environ.get("QUESAI_FUZZ", "1")),
     derandomize=True,
     deadline=None,
     database=None,

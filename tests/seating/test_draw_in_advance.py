@@ -18,7 +18,13 @@ from .counting import (
 
 # Everybody meets three people a session, so (N - 1) / 3 sessions are the most without repeats. Six sessions of 20
 # are known to be impossible; ten of 32 are possible, but no construction here gives them.
-LIMIT = {n: min(12, (n - 1) // 3) for n in range(16, 257, 4)} | {20: 5, 32: 9, 512: 12, 1024: 12, 2048: 12}
+LIMIT = {n: min(12, (n - 1) // 3) for n in (*range(16, 81, 4), *range(84, 257, 20))} | {
+    20: 5,
+    32: 9,
+    512: 12,
+    1024: 12,
+    2048: 12,
+}
 LIMIT_OF_TEAMS = {n: min(12, limit, (n - 1) // 3 - 1) for n, limit in LIMIT.items()} | {20: 4, 32: 8}
 
 
