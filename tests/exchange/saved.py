@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -135,7 +136,8 @@ def sheets_of(event: Tournament) -> list[str]:
     numbers = tables.order_by("session__number", "number").values_list("session__number", "number")
     pages = [client.get(reverse("public:table", args=[event.slug, *both])) for both in numbers]
     assert pages and all(page.status_code == 200 for page in pages)
-    return [text_of(page.content.decode()) for page in pages]
+    # The minute in which a page is read is no part of the tournament.
+    return [re.sub(r"As of \d\d:\d\d", "", text_of(page.content.decode())) for page in pages]
 
 
 def told(event: Tournament) -> list[Any]:
