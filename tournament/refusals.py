@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django.utils.functional import Promise
@@ -104,3 +105,20 @@ def from_scoring(refusal: Refusal) -> Refused:
     sentence = str(text) % params if text else str(refusal)
     field = SCORING_FIELDS.get(refusal.code) or fan_texts.FIELDS.get(refusal.code, "")
     return Refused(refusal.code, sentence, field=field)
+
+
+@contextmanager
+def refused_at(
+    place: str, named: Callable[[Refusal, str], str] = lambda refusal, field: field
+) -> Iterator[None]:
+    """What `scoring` refuses inside, in the reader's language and at this place.
+
+    `named` says of a refusal and the field that it belongs to, "" for none, where a more exact place is.
+    """
+    try:
+        yield
+    except Refusal as refusal:
+        refused = from_scoring(refusal)
+        raise Refused(
+            refused.code, refused.message, field=named(refusal, refused.field) or place
+        ) from refusal

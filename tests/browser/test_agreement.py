@@ -31,13 +31,6 @@ def table() -> Table:
     return making.table(tournament)
 
 
-@pytest.fixture
-def thumb(open_page: Opens, live_server: Any, table: Table) -> Thumb:
-    thumb = Thumb(open_page(**PHONE, service_workers="block"), live_server.url, table)
-    thumb.log_in()
-    return thumb
-
-
 def page_of(user: User, open_page: Opens, live_server: Any, path: str, **options: Any) -> Page:
     """A page as somebody else sees it, in a browser of his own."""
     page, client = open_page(**options, service_workers="block"), Client()

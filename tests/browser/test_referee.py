@@ -11,28 +11,11 @@ from tests import making
 from tests.browser.thumb import SAVED, Thumb, scores
 from tests.browsers import PHONE
 from tournament.actions.hands import HandEntry, record_hand
-from tournament.actions.sessions import start_session
 from tournament.models import Act, Hand, Penalty, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # An open page asks every three seconds whether something changed; a busy machine is slower.
 NOTICED = 20_000
-
-
-@pytest.fixture
-def table() -> Table:
-    tournament = making.drawn(16, 1)
-    making.referee(tournament, "bob", [1])
-    start_session(tournament, 1, making.user())
-    return making.table(tournament)
-
-
-@pytest.fixture
-def thumb(open_page: Callable[..., Page], live_server: Any, table: Table) -> Thumb:
-    # Requests that a service worker sees cannot be intercepted; what it does is tested in test_offline.py.
-    thumb = Thumb(open_page(**PHONE, service_workers="block"), live_server.url, table)
-    thumb.log_in()
-    return thumb
 
 
 def test_a_win_takes_three_taps_and_the_digits_of_its_fan(thumb: Thumb, table: Table) -> None:

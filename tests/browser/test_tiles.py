@@ -7,29 +7,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests import making
 from tests.browser.networks import wire
 from tests.browser.thumb import Thumb
 from tests.browsers import PHONE
-from tournament.actions.sessions import start_session
 from tournament.models import Hand, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def table() -> Table:
-    tournament = making.drawn(16, 1)
-    making.referee(tournament, "bob", [1])
-    start_session(tournament, 1, making.user())
-    return making.table(tournament)
-
-
-@pytest.fixture
-def thumb(open_page: Callable[..., Page], live_server: Any, table: Table) -> Thumb:
-    thumb = Thumb(open_page(**PHONE, service_workers="block"), live_server.url, table)
-    thumb.log_in()
-    return thumb
 
 
 def put_together(thumb: Thumb) -> None:

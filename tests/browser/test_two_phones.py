@@ -15,7 +15,6 @@ from tests.browser.networks import Wire, wire
 from tests.browser.thumb import Thumb, scores
 from tests.browsers import PHONE
 from tournament.actions.agreement import answer_call
-from tournament.actions.sessions import start_session
 from tournament.models import Act, Call, Hand, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,14 +25,6 @@ MINE = [(2, 1, 24), (0, 3, 8), (1, 0, 13)]
 MINE_SCORES = [[-8, -32, 48, -8], [32, -8, -8, -16], [-21, 37, -8, -8]]
 THEIRS = (2, 1, 21)
 THEIRS_SCORES = [-8, -29, 45, -8]
-
-
-@pytest.fixture
-def table() -> Table:
-    tournament = making.drawn(16, 1)
-    making.referee(tournament, "bob", [1])
-    start_session(tournament, 1, making.user())
-    return making.table(tournament)
 
 
 @pytest.fixture(autouse=True)  # before the browser is there, and until it is gone

@@ -82,6 +82,6 @@ def _same(hand: Hand | None, entry: Declared) -> bool:
     """Whether a revision is the same win in the same way, so that its tiles are true of the entry."""
     if hand is None or not hand.counts or entry.winner is None:
         return False
-    own_draw = hand.discarder is None, entry.discarder is None
     names = ("winner", "fan", "flowers", "robbed_kong")
-    return own_draw[0] == own_draw[1] and all(getattr(hand, name) == getattr(entry, name) for name in names)
+    same_way = (hand.discarder is None) == (entry.discarder is None)
+    return same_way and all(getattr(hand, name) == getattr(entry, name) for name in names)

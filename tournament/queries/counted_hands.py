@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -26,12 +26,11 @@ from scoring.fan import (
     text_of,
 )
 from scoring.fan.tiles import WINDS
-from scoring.refusal import Refusal
 from scoring.rulebook import Rulebook
 from scoring.settlement import counts_fan
 from tournament.fan_texts import fan_words, why
 from tournament.models import Table
-from tournament.refusals import Refused, from_scoring
+from tournament.refusals import Refused, refused_at
 
 from .table_state import seating_at
 
@@ -165,15 +164,12 @@ def _explained(found: Explanation, rules: Rules) -> dict[str, Any]:
     }
 
 
-@contextmanager
-def _about(place: str) -> Iterator[None]:
-    """Refusals in the reader's language, at this place of the entry where the refusal knows no better one."""
-    try:
-        yield
-    except Refusal as refusal:
-        refused = from_scoring(refusal)
-        field = "robbed_kong" if refusal.code in _OF_ROBBING else _FIELDS.get(refused.field, refused.field)
-        raise Refused(refused.code, refused.message, field=field or place) from refusal
+def _about(place: str) -> AbstractContextManager[None]:
+    """Refusals at this place of the entry, where the refusal knows no better one."""
+    return refused_at(
+        place,
+        lambda refusal, field: "robbed_kong" if refusal.code in _OF_ROBBING else _FIELDS.get(field, field),
+    )
 
 
 _OF_ROBBING = ("robbing_self_drawn", "robbing_last_wall", "robbing_tile_in_hand")

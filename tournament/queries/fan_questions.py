@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -19,9 +19,8 @@ from scoring.fan import (
     rules_of,
     winning_tiles,
 )
-from scoring.refusal import Refusal
 from scoring.rulebook import load
-from tournament.refusals import Refused, from_scoring
+from tournament.refusals import refused_at
 
 # What the published examples follow (RULES §11).
 USUAL_RULEBOOK: Final = "mil2025"
@@ -79,16 +78,11 @@ def awaited(question: Question) -> Sequence[WinningTile]:
         return winning_tiles(hand, question.rules)
 
 
-@contextmanager
-def _about(part: str) -> Iterator[None]:
-    """Refusals in the reader's language, at this part where the refusal does not know a better one."""
-    try:
-        yield
-    except Refusal as refusal:
-        refused = from_scoring(refusal)
-        flag = refusal.params.get("flag")
-        field = str(flag) if refusal.code in _OF_A_FLAG else refused.field
-        raise Refused(refused.code, refused.message, field=field or part) from refusal
+def _about(part: str) -> AbstractContextManager[None]:
+    """Refusals at this part of the question, or at the flag that is wrong."""
+    return refused_at(
+        part, lambda refusal, field: str(refusal.params["flag"]) if refusal.code in _OF_A_FLAG else field
+    )
 
 
 _OF_A_FLAG: Final = ("flag_not_a_wind", "flag_not_boolean")
