@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from scoring import rulebook_checks as checks
+from scoring.dealing import DEALING, MOST_HANDS
+from scoring.house.settlements import HOUSE
 from scoring.ranking import TIE_BREAKS
 from scoring.refusal import shown
 from scoring.rulebook_checks import Problem, Report, RulebookError
-from scoring.seats import SCHEMES
+from scoring.seats import HANDS, SCHEMES
 from scoring.settlement import REFUSE_ABOVE, SETTLEMENTS
 
 __all__ = ["AT_TIME", "DEFAULT", "SHIPPED", "Problem", "Rulebook", "RulebookError", "from_mapping", "load"]
@@ -46,6 +48,9 @@ _FIELDS: dict[str, checks.Check] = {
     "break_minutes": checks.whole(0, 240),
     "at_time": checks.choice(AT_TIME),
     "rotation": checks.choice(SCHEMES),
+    "dealing": checks.choice(DEALING),
+    "hands": checks.whole(1, MOST_HANDS),
+    "players": checks.whole(2, 4),
     "scale": checks.scale,
     "minimum": checks.whole(0, REFUSE_ABOVE),
     "base": checks.whole(0, 1000),
@@ -63,9 +68,12 @@ _FIELDS: dict[str, checks.Check] = {
     "substitute_result": checks.choice(SUBSTITUTE_RESULT),
     "second_check": checks.boolean,
     "fan": _FAN,
-    "settlement": checks.choice(tuple(SETTLEMENTS)),
+    "settlement": checks.choice((*SETTLEMENTS, *HOUSE)),
+    "terms": checks.anything,
 }
-_UNVERIFIED = checks.list_of(checks.choice(tuple(_FIELDS)), 0, len(_FIELDS), distinct=True)
+# What rulebooks of earlier versions, in files and in databases, do not say yet.
+_EARLIER: Mapping[str, Any] = {"dealing": "rotates", "hands": HANDS, "players": 4, "terms": {}}
+_UNVERIFIED = checks.list_of(checks.text(100), 0, 100, distinct=True)
 _WHOLE_RULEBOOK = checks.table(_FIELDS | {"unverified": _UNVERIFIED}, optional=("unverified",))
 
 
@@ -81,7 +89,9 @@ class Rulebook:
     session can be appealed against for `appeal_minutes`. `stand_in_takes_place`: a stand-in who finished ahead keeps
     that place; else real players move up. `substitute_result`: what a substitute wins belongs to the "place" that
     he plays for, or to him as a "person". `second_check`: a closed table counts when somebody other than who closed it
-    has confirmed it. `unverified` names the fields whose values no primary source confirms.
+    has confirmed it. `dealing` says who deals the next hand, `hands` how many a session has at most, `players` how many
+    sit at a table. `terms` are the settings of the settlement, none for Guobiao. `unverified` names the fields whose
+    values no primary source confirms, a term as "terms.cap".
     """
 
     key: str
@@ -93,6 +103,9 @@ class Rulebook:
     break_minutes: int
     at_time: str
     rotation: str
+    dealing: str
+    hands: int
+    players: int
     scale: tuple[int, int, int, int]
     minimum: int
     base: int
@@ -111,6 +124,7 @@ class Rulebook:
     second_check: bool
     fan: Mapping[str, int | str | bool] = field(hash=False)
     settlement: str
+    terms: Mapping[str, Any] = field(hash=False)
     unverified: tuple[str, ...] = ()
 
     @property
@@ -132,7 +146,8 @@ class Rulebook:
         changed = from_mapping(_merged(self.to_mapping(), overrides, top=True))
         if "unverified" in overrides:
             return changed
-        left = [name for name in self.unverified if getattr(self, name) == getattr(changed, name)]
+        old, new = self.to_mapping(), changed.to_mapping()
+        left = [name for name in self.unverified if _at(old, name) == _at(new, name)]
         return from_mapping(changed.to_mapping() | {"unverified": left})
 
 
@@ -143,7 +158,8 @@ def from_mapping(mapping: Mapping[str, Any]) -> Rulebook:
     range, values that contradict each other.
     """
     report = Report()
-    values = _WHOLE_RULEBOOK(mapping, "", report)
+    whole = {**_EARLIER, **mapping} if isinstance(mapping, Mapping) else mapping
+    values = _WHOLE_RULEBOOK(whole, "", report)
     if not report.problems:
         _check_together(values, report)
     if report.problems:
@@ -163,10 +179,31 @@ def load(key: str) -> Rulebook:
 
 
 def _check_together(values: dict[str, Any], report: Report) -> None:
+    house = HOUSE.get(values["settlement"])
+    values["terms"] = (house.terms if house else checks.table({}))(values["terms"], "terms", report)
     if values["warning_minutes"] > values["minutes"]:
         report.add("warning_minutes", "warning_before_start", "must not be longer than the session")
     if values["lateness"] and values["forfeit_after"] < values["lateness"][-1]["up_to"]:
         report.add("forfeit_after", "forfeit_too_early", "must not be before the last step of lateness")
+
+    for at, name in enumerate(values.get("unverified", ()), start=1):
+        if name not in _FIELDS and not (name.startswith("terms.") and _at(values, name) is not None):
+            message = f"names no setting: {shown(name)}"
+            report.add(
+                f"unverified.{at}", "unknown_choice", message, value=shown(name), options=", ".join(_FIELDS)
+            )
+
+
+def _at(values: Any, name: str) -> Any:
+    """The value of a setting; a dot leads into a table, or to an entry of a list by its key or position from 1."""
+    for part in name.split("."):
+        if isinstance(values, (list, tuple)):
+            named = [one for one in values if isinstance(one, Mapping) and one.get("key") == part]
+            at = int(part) - 1 if part.isascii() and part.isdigit() else -1
+            values = named[0] if named else values[at] if 0 <= at < len(values) else None
+        else:
+            values = values.get(part) if isinstance(values, Mapping) else None
+    return values
 
 
 def _merged(old: Any, new: Any, *, top: bool = False) -> Any:

@@ -111,6 +111,11 @@ def boolean(value: Any, field: str, report: Report) -> Any:
     return value
 
 
+def anything(value: Any, field: str, report: Report) -> Any:
+    """What is checked later, when it is known by what."""
+    return value
+
+
 def choice(known: Sequence[str | int]) -> Check:
     """One of the known words or numbers."""
 

@@ -283,12 +283,22 @@ def test_a_bad_value_is_a_problem_in_words(overrides: Any, field: str, code: str
     assert problems_of(overrides) == {field: code}
 
 
+# Settings that rulebooks of earlier versions do not have.
+LATER = ("dealing", "hands", "players", "terms")
+
+
 def test_every_missing_setting_is_named() -> None:
     with pytest.raises(RulebookError) as error:
         from_mapping({})
     assert {problem.code for problem in error.value.problems} == {"missing"}
     named = {problem.field for problem in error.value.problems}
-    assert named == set(load("cn2014").to_mapping()) - {"unverified"}
+    assert named == set(load("cn2014").to_mapping()) - {"unverified", *LATER}
+
+
+def test_a_rulebook_of_an_earlier_version_goes_round_in_sixteen_hands_of_four() -> None:
+    earlier = {name: value for name, value in load("mil2025").to_mapping().items() if name not in LATER}
+    book = from_mapping(earlier)
+    assert (book.dealing, book.hands, book.players, book.terms) == ("rotates", 16, 4, {})
 
 
 @pytest.mark.parametrize("key", ["", "own", "../cn2014", "CN2014"])
