@@ -105,9 +105,9 @@ def counts_fan(book: Terms) -> bool:
     return book.settlement == "guobiao"
 
 
-def needs_confirmation(win: Win) -> bool:
-    """Whether the value is so improbable (above 100 fan) that the referee should be asked again."""
-    return win.fan > CONFIRM_ABOVE
+def needs_confirmation(fan: int) -> bool:
+    """Whether a hand is so improbable (above 100 fan) that the referee should be asked again."""
+    return fan > CONFIRM_ABOVE
 
 
 def describe(book: Terms) -> dict[str, object]:

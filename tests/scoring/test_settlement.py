@@ -111,6 +111,6 @@ def test_400_fan_is_the_highest_that_can_be_entered() -> None:
 
 
 def test_only_more_than_100_fan_needs_to_be_confirmed() -> None:
-    assert not needs_confirmation(Win(winner=0, fan=97))
-    assert not needs_confirmation(Win(winner=0, fan=100))
-    assert needs_confirmation(Win(winner=0, fan=101))
+    assert not needs_confirmation(97)
+    assert not needs_confirmation(100)
+    assert needs_confirmation(101)

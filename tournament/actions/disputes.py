@@ -7,12 +7,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS
 from tournament.models import Act, Dispute, Table
 from tournament.refusals import Refused
 
 from .acts import Deed, Stamp, perform, refuse_closed, require_reason
 from .base import log_action
+from .hand_numbers import refuse_no_such_hand
 
 
 def open_dispute(table: Table, hand_number: int | None, text: str, stamp: Stamp) -> dict[str, Any]:
@@ -20,8 +20,8 @@ def open_dispute(table: Table, hand_number: int | None, text: str, stamp: Stamp)
 
     def sound(at: Table) -> None:
         require_reason(text, _("Say what is in dispute."))
-        if hand_number is not None and not 1 <= hand_number <= HANDS:
-            raise Refused("no_such_hand", _("Hands are numbered 1 to 16."), field="hand_number")
+        if hand_number is not None:
+            refuse_no_such_hand(at, hand_number, "hand_number")
 
     def do(deed: Deed) -> None:
         sound(deed.table)

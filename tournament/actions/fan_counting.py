@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
+from scoring.dealing import MOST_HANDS
 from scoring.fan import Evaluation, write
 from scoring.fan import Hand as CountedHand
-from scoring.seats import HANDS
 from tournament.models import Hand, Table
 from tournament.queries.counted_hands import Won, evaluated, told
 from tournament.refusals import Refused
@@ -31,7 +31,7 @@ class Declared(Won, Protocol):
 def counted_fan(table: Table, entry: Declared) -> int | None:
     """The fan of an entry: the declared number, or else what its tiles or ticked fan count. Raises `Refused`."""
     seats = range(4)
-    whole = entry.winner in seats and entry.discarder in (None, *seats) and 1 <= entry.number <= HANDS
+    whole = entry.winner in seats and entry.discarder in (None, *seats) and 1 <= entry.number <= MOST_HANDS
     if entry.fan is not None or not whole:
         return entry.fan
     found = evaluated(table, entry)

@@ -10,10 +10,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.refusal import Refusal
-from scoring.seats import HANDS
 from scoring.settlement import Win, needs_confirmation, settle
 from tournament.models import Hand, Table
 from tournament.queries.counted_hands import Tiles
+from tournament.queries.deals import last_hand
+from tournament.queries.plays import has_house_rules
 from tournament.queries.sentences import hand_figures
 from tournament.queries.table_state import dead_in, moves_to_confirm
 from tournament.queries.waiting import counts_after_time
@@ -22,6 +23,8 @@ from tournament.refusals import Refused, from_scoring
 from .acts import Deed, Stamp, perform, refuse_closed, require_reason, start_if_needed, there
 from .base import log_action
 from .fan_counting import FIELDS, counted, counted_fan
+from .hand_numbers import refuse_no_such_hand
+from .house_hands import check_house_form, house_content, house_holds, people_of
 from .ledger import Ledger
 
 
@@ -32,7 +35,8 @@ class HandEntry:
     `confirmed`: an improbable fan was asked about and confirmed. `before_time`: the hand ended before time was called.
     `lift_dead_hand`: why a player whose hand is dead may win all the same. `tiles`, or else `fans` (ticked ones by
     their Chinese names, the flowers left out or as 花牌), say what the fan are: without `fan` they give it, with it
-    they must count as much, unless `fan_reason` says why not.
+    they must count as much, unless `fan_reason` says why not. Under house rules a hand is entered as `play` alone
+    (`scoring.house.written`), with the drawn seat of its `dealer` where it is not the one that the rules say.
     """
 
     number: int
@@ -47,11 +51,15 @@ class HandEntry:
     tiles: Tiles | None = None
     fans: Mapping[str, int] = field(default_factory=dict)
     fan_reason: str = ""
+    play: Mapping[str, Any] = field(default_factory=dict)
+    dealer: int | None = None
 
     def body(self) -> dict[str, Any]:
-        """The entry as it is kept and compared. Where it has no tiles it is what it was before there were any."""
-        body = asdict(self)
-        return {name: value for name, value in body.items() if value or name not in FIELDS}
+        """The entry as it is kept and compared. What was not there at first is left out where it says nothing."""
+        body, later = asdict(self), (*FIELDS, "play", "dealer")
+        return {
+            name: value for name, value in body.items() if value not in (None, {}, "") or name not in later
+        }
 
 
 def entry_of(body: Mapping[str, Any]) -> HandEntry:
@@ -157,7 +165,7 @@ def replay_hand(table: Table, number: int, reason: str, stamp: Stamp) -> dict[st
         stamp,
         {"number": number, "reason": reason},
         do,
-        sound=lambda at: _refuse_no_such_hand(number),
+        sound=lambda at: refuse_no_such_hand(at, number),
     )
 
 
@@ -177,6 +185,9 @@ def append_revision(deed: Deed, ledger: Ledger, number: int, content: dict[str, 
 
 def _append(deed: Deed, ledger: Ledger, entry: HandEntry, reason: str) -> Hand:
     book = deed.tournament.rulebook
+    if has_house_rules(book):
+        content = {**house_content(ledger, entry), "reason": reason}
+        return append_revision(deed, ledger, entry.number, content)
     win = None
     if entry.winner is not None and entry.fan is not None:
         win = Win(entry.winner, entry.fan, entry.discarder, entry.flowers)
@@ -198,7 +209,10 @@ def _append(deed: Deed, ledger: Ledger, entry: HandEntry, reason: str) -> Hand:
 def _already(ledger: Ledger, entry: HandEntry) -> dict[str, Any] | None:
     """The hand on the sheet, where it holds what the entry says."""
     hand = ledger.current.get(entry.number)
-    if hand is None or not holds(hand, entry):
+    if hand is None:
+        return None
+    house = has_house_rules(ledger.table.session.tournament.rulebook)
+    if not (house_holds(ledger, hand, entry) if house else holds(hand, entry)):
         return None
     return {"hand": hand.number, "revision": hand.revision}
 
@@ -223,17 +237,14 @@ def holds(hand: Hand, entry: HandEntry) -> bool:
 
 def _sound(table: Table, entry: HandEntry) -> None:
     """Refuse what no sheet could hold."""
-    _refuse_no_such_hand(entry.number)
+    refuse_no_such_hand(table, entry.number)
     _check_form(table, entry)
-
-
-def _refuse_no_such_hand(number: int) -> None:
-    if not 1 <= number <= HANDS:
-        raise Refused("no_such_hand", _("Hands are numbered 1 to 16."), field="number")
 
 
 def _check_form(table: Table, entry: HandEntry) -> None:
     """Refuse a hand that the rules allow nowhere."""
+    if check_house_form(table, entry):
+        return
     if entry.winner is None:
         won = entry.fan is not None or entry.flowers or entry.robbed_kong or entry.tiles or entry.fans
         if entry.discarder is not None or won:
@@ -265,35 +276,43 @@ def _check_form(table: Table, entry: HandEntry) -> None:
 def check_hand(table: Table, ledger: Ledger, entry: HandEntry) -> None:
     """Refuse a hand that the rules do not allow at this table. Writes nothing."""
     _check_form(table, entry)
-    if entry.winner is None or entry.fan is None:
-        return
+    won, named = people_of(entry) if has_house_rules(table.session.tournament.rulebook) else _people(entry)
     seated = {seat.chair: seat for seat in ledger.seats}
-    for chair in (entry.winner, entry.discarder):
-        if chair is None:
-            continue
+    for chair in named:
         # Who left later may well have won an earlier hand, which is corrected now.
         earlier = seated[chair].player is not None and entry.number < ledger.next_hand
         if not seated[chair].is_present and not earlier:
             raise Refused(
                 "empty_chair", _("Nobody sits in that chair. Choose one of the players at the table.")
             )
-    win = Win(entry.winner, entry.fan, entry.discarder, entry.flowers)
-    if needs_confirmation(win) and not entry.confirmed:
+    if (
+        entry.winner is not None
+        and entry.fan is not None
+        and needs_confirmation(entry.fan)
+        and not entry.confirmed
+    ):
         raise Refused(
             "confirm_fan",
             _("%(fan)s fan is rare. Is it right? Confirm it to record the hand.") % {"fan": entry.fan},
             field="fan",
         )
-    if entry.winner in _dead(ledger, entry.number) and not entry.lift_dead_hand.strip():
+    dead = sorted(_dead(ledger, entry.number).intersection(won))
+    if dead and not entry.lift_dead_hand.strip():
         raise Refused(
             "dead_hand",
             _(
                 "%(name)s's hand is dead after a penalty in this hand and cannot win. Choose another "
                 "winner, or lift the dead hand with a reason."
             )
-            % {"name": seated[entry.winner].player},
+            % {"name": seated[dead[0]].player},
             field="winner",
         )
+
+
+def _people(entry: HandEntry) -> tuple[list[int], list[int]]:
+    """The drawn seat that won, and those that the entry names."""
+    won = [] if entry.winner is None else [entry.winner]
+    return won, won + ([] if entry.discarder is None else [entry.discarder])
 
 
 def _dead(ledger: Ledger, number: int) -> set[int]:
@@ -314,7 +333,8 @@ def _refuse_after_time(table: Table, entry: HandEntry) -> None:
 
 
 def _refuse_wrong_number(table: Table, number: int, expected: int) -> None:
-    if number == expected <= HANDS:
+    last = last_hand(table, table.session.tournament.rulebook)
+    if number == expected <= last:
         return
     found = there(table, number)
     if found:
@@ -325,8 +345,9 @@ def _refuse_wrong_number(table: Table, number: int, expected: int) -> None:
             field="number",
             current={"next_hand": expected, **found},
         )
-    if expected > HANDS:
-        raise Refused("all_played", _("All 16 hands are recorded. Close the table."), field="number")
+    if expected > last:
+        text = _("All %(n)s hands are recorded. Close the table.") % {"n": last}
+        raise Refused("all_played", text, field="number")
     raise Refused(
         "wrong_hand",
         _("The next hand of table %(table)s is %(expected)s, not %(number)s. Reload the table.")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from tournament.models import Act, Hand, Penalty, Seat, Table
+from tournament.queries.deals import next_number
 from tournament.queries.table_rows import acts_of, hands_of, penalties_of, seats_of
-from tournament.queries.table_state import next_number
 
 
 class Ledger:

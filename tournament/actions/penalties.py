@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from scoring import penalties as rules
 from scoring.refusal import Refusal
-from scoring.seats import HANDS
 from scoring.standard_points import TWELFTHS
 from tournament.models import Penalty, Player, Table
 from tournament.queries.sentences import penalty_figures
@@ -19,6 +18,7 @@ from tournament.refusals import Refused, from_scoring
 
 from .acts import Deed, Stamp, perform, refuse_closed, require_reason, start_if_needed
 from .base import log_action
+from .hand_numbers import refuse_no_such_hand
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,8 @@ def _refuse_no_such_penalty(table: Table, penalty_id: int) -> None:
 
 
 def _check(table: Table, entry: PenaltyEntry) -> None:
-    if entry.hand_number is not None and not 1 <= entry.hand_number <= HANDS:
-        raise Refused("no_such_hand", _("Hands are numbered 1 to 16."), field="hand_number")
+    if entry.hand_number is not None:
+        refuse_no_such_hand(table, entry.hand_number, "hand_number")
     if len(entry.reason) > 500:
         raise Refused(
             "reason_too_long", _("The reason has more than 500 characters. Shorten it."), field="reason"

@@ -7,13 +7,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS
 from tournament.models import Act, Player, Seat, Sitting, Table
-from tournament.queries.table_state import next_hand
 from tournament.refusals import Refused
 
 from .acts import Deed, Stamp, perform, refuse_closed, require_reason
 from .base import log_action
+from .hand_numbers import hand_now
 
 FIELDS = ("is_vacant", "is_forfeit", "credited_id")
 
@@ -76,7 +75,7 @@ def arrive(table: Table, chair: int, reason: str, stamp: Stamp) -> dict[str, Any
             reason=reason,
             player=seat.player.number,
             name=str(seat.player),
-            hand=min(next_hand(deed.table), HANDS),
+            hand=hand_now(deed.table),
         )
 
     return perform(table, "presence", stamp, {"chair": chair, "arrives": True, "reason": reason}, do)
@@ -172,6 +171,6 @@ def _stand_in(deed: Deed, number: int) -> Player:
 
 def _sit(deed: Deed, seat: Seat, player: Player, reason: str) -> None:
     """Somebody sits down from the hand being played on."""
-    hand = min(next_hand(deed.table), HANDS)
+    hand = hand_now(deed.table)
     Sitting.objects.filter(seat=seat, from_hand=hand).delete()
     Sitting.objects.create(seat=seat, player=player, from_hand=hand, reason=reason)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import connection
 from django.utils.translation import gettext as _
@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from scoring import penalties as rules
 from scoring.refusal import Refusal
 from scoring.rulebook import Rulebook
-from scoring.settlement import Win, settle
 from scoring.standard_points import TWELFTHS, places, standard_points
 from tournament.models import Hand, Seat, Table
+from tournament.queries.deals import Dealt, dealt, playing
 from tournament.queries.effects import as_rule, present_when
+from tournament.queries.plays import has_house_rules, known_play, settled, won_by
 from tournament.refusals import Refused, from_scoring
 
 from .ledger import Ledger
@@ -37,20 +38,11 @@ class LedgerError(AssertionError):
     """The four accounts of a table do not sum to minus its deductions: a fault of the program, so nothing is stored."""
 
 
-def settled(hand: Hand, book: Rulebook) -> tuple[int, int, int, int]:
-    """The four hand scores of a hand that counts. Raises `scoring.Refusal`."""
-    if hand.outcome == Hand.Outcome.DRAWN:
-        return settle(None, book)
-    if hand.winner is None or hand.fan is None:
-        raise LedgerError(f"hand {hand.number} is a win without winner or fan")
-    return settle(Win(hand.winner, hand.fan, hand.discarder, hand.flowers), book)
-
-
 def recompute_table(table: Table, book: Rulebook, ledger: Ledger | None = None) -> list[Seat]:
     """Write results of the four seats from hands, penalties and official totals. Call it inside a transaction.
 
     `ledger` is what an act has read of the table already, with everything that it wrote. Of the table itself the number
-    of hands is set and, without a ledger, stored.
+    of hands and their deals are set and, without a ledger, stored.
 
     Every hand is settled again, so it also carries out a change of the rules. The four accounts are checked against the
     ledger: they sum to minus the deductions, always. Raises `Refused` where a recorded hand breaks the rulebook, and
@@ -60,11 +52,13 @@ def recompute_table(table: Table, book: Rulebook, ledger: Ledger | None = None) 
     seats = sheet.seats
     before = [[getattr(seat, name) for name in RESULTS] for seat in seats]
     hands, active = _standing(sheet)
-    accounts = _accounts(table, hands, active, book)
+    how = dealt(table, book, hands, playing(seats, book))
+    table.deals = [] if book.dealing == "rotates" or not hands else [how[n].deal for n in sorted(how)]
+    accounts = _accounts(table, hands, active, book, how, playing(seats, book))
     for seat in seats:
         paper = seat.paper_points if table.totals_only else None
         seat.account = accounts[seat.chair] if paper is None else paper
-        won = [h.fan or 0 for h in hands if h.winner == seat.chair]
+        won = [worth for hand in hands if (worth := won_by(hand, seat.chair)) is not None]
         seat.hands_won, seat.highest_hand = len(won), max(won, default=0)
         seat.standard_deducted = sum(
             int(p.amount * TWELFTHS)
@@ -76,7 +70,7 @@ def recompute_table(table: Table, book: Rulebook, ledger: Ledger | None = None) 
     _store(seats, before)
     table.hands_played = len(hands)
     if ledger is None:
-        table.save(update_fields=["hands_played"])
+        table.save(update_fields=["hands_played", "deals"])
     return seats
 
 
@@ -100,8 +94,10 @@ def results_of(table: Table) -> list[tuple[int | None, ...]]:
 
 def hand_accounts(table: Table, book: Rulebook) -> list[int]:
     """The four accounts by drawn seat as the hands and penalties give them, whatever the paper says."""
-    hands, active = _standing(Ledger(table))
-    return _accounts(table, hands, active, book)
+    sheet = Ledger(table)
+    hands, active = _standing(sheet)
+    present = playing(sheet.seats, book)
+    return _accounts(table, hands, active, book, dealt(table, book, hands, present), present)
 
 
 def _standing(ledger: Ledger) -> tuple[list[Hand], list[Standing]]:
@@ -119,12 +115,16 @@ def _accounts(
     hands: Iterable[Hand],
     active: Sequence[Standing],
     book: Rulebook,
+    how: Mapping[int, Dealt],
+    present: Sequence[int],
 ) -> list[int]:
     """The four match point accounts by drawn seat, and the scores of each hand where they changed."""
     accounts = [0, 0, 0, 0]
+    house = has_house_rules(book)
     for hand in hands:
         try:
-            scores = settled(hand, book)
+            known = known_play(table, book, how[hand.number], present) if house else None
+            scores = settled(hand, book, known)
         except Refusal as refusal:
             where = _("Session %(session)s, table %(table)s, hand %(hand)s: %(what)s") % {
                 "session": table.session.number,
@@ -135,10 +135,12 @@ def _accounts(
             raise Refused(refusal.code, where) from refusal
         if list(scores) != hand.scores:
             hand.scores = list(scores)
-            hand.save(update_fields=["scores"])
+            if house and hand.winner is not None:
+                hand.fan = won_by(hand, hand.winner)
+            hand.save(update_fields=["scores", "fan"])
         accounts = [a + s for a, s in zip(accounts, scores, strict=True)]
-    for penalty, present in active:
-        accounts = [a + e for a, e in zip(accounts, rules.effect(penalty, present), strict=True)]
+    for penalty, there in active:
+        accounts = [a + e for a, e in zip(accounts, rules.effect(penalty, there), strict=True)]
     expected = -sum(rules.deduction(penalty) for penalty, _present in active)
     if sum(accounts) != expected:
         raise LedgerError(f"table {table.pk} sums to {sum(accounts)}, its deductions to {expected}")

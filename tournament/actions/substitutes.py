@@ -6,7 +6,6 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS
 from tournament.models import Player, Seat, Session, Sitting, Substitution, Tournament, Withdrawal
 from tournament.queries.changes import is_withdrawn, substitutions_in
 from tournament.refusals import Refused
@@ -33,8 +32,13 @@ def substitute(
     """
     from_session, from_hand = first
     require_reason(reason, _("Say why there is a substitute."))
-    if not 1 <= from_hand <= HANDS:
-        raise Refused("no_such_hand", _("Hands are numbered 1 to 16."), field="from_hand")
+    last_of_session = tournament.rulebook.hands
+    if not 1 <= from_hand <= last_of_session:
+        raise Refused(
+            "no_such_hand",
+            _("Hands are numbered 1 to %(last)s.") % {"last": last_of_session},
+            field="from_hand",
+        )
     with writing(tournament) as locked:
         get_session(locked, from_session)
         if last is not None and last < from_session:

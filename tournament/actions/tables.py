@@ -8,8 +8,9 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS, ROUNDS
+from scoring.seats import ROUNDS
 from tournament.models import Act, Hand, Penalty, Player, Seat, Session, Table
+from tournament.queries.deals import last_hand, round_of
 from tournament.queries.sentences import hand_figures
 from tournament.queries.table_state import chairs_in_round, next_hand
 from tournament.refusals import Refused
@@ -20,6 +21,7 @@ from .base import log_action
 from .disputes import undo_dispute
 from .fan_counting import FIELDS as FAN_FIELDS
 from .hands import append_revision
+from .house_hands import FIELDS as HOUSE_FIELDS
 from .ledger import Ledger
 from .penalties import set_withdrawn
 from .presence import undo_no_play, undo_presence
@@ -42,7 +44,7 @@ def confirm_round(table: Table, round_: int, swapped: bool, stamp: Stamp, reason
 
     def do(deed: Deed) -> None:
         refuse_closed(deed, reason or None)
-        upcoming = (next_hand(deed.table) - 1) // 4 + 1
+        upcoming = round_of(deed.table, next_hand(deed.table))
         if round_ != upcoming or not 2 <= round_ <= 4:
             raise Refused(
                 "wrong_round", _("Round %(n)s does not start now. Reload the table.") % {"n": round_}
@@ -99,7 +101,7 @@ def fan_were_counted(table: Table, stamp: Stamp) -> dict[str, Any]:
                     "By the rules of this tournament no hand is played after time, whatever was being counted."
                 ),
             )
-        if (deed.table.hands_at_time or 0) + 1 >= HANDS:
+        if (deed.table.hands_at_time or 0) + 1 >= last_hand(deed.table, deed.tournament.rulebook):
             raise Refused("no_hands_left", _("No hand is left: the hand that was counted was the last one."))
         _remember_table(deed)
         deed.table.hands_at_time = (deed.table.hands_at_time or 0) + 1
@@ -134,16 +136,17 @@ def close_table(
         refuse_closed(deed, reason)
         if deed.table.is_closed:
             raise Refused("already_closed", _("This table is closed already."))
-        ended = deed.table.hands_played >= HANDS or deed.table.time_called_at or deed.table.totals_only
+        last = last_hand(deed.table, deed.tournament.rulebook)
+        ended = deed.table.hands_played >= last or deed.table.time_called_at or deed.table.totals_only
         if not ended:
             if not deed.directs:
                 raise Refused(
                     "not_ended",
                     _(
-                        "Hand %(n)s of 16 is not played and time was not called. Play on, call time, or "
-                        "ask the chief referee."
+                        "Hand %(n)s of %(last)s is not played and time was not called. Play on, call time, "
+                        "or ask the chief referee."
                     )
-                    % {"n": next_hand(deed.table)},
+                    % {"n": next_hand(deed.table), "last": last},
                 )
             require_reason(reason, _("The table is closed early: say why."))
         _agree(deed, agreements, drawn, reason)
@@ -281,7 +284,7 @@ def _undo_hand(deed: Deed, act: Act) -> None:
     if restores is not None:
         old = Hand.objects.get(pk=restores)
         names = ("outcome", "winner", "discarder", "robbed_kong", "fan", "flowers", "scores", "reason")
-        content = {name: getattr(old, name) for name in (*names, *FAN_FIELDS)}
+        content = {name: getattr(old, name) for name in (*names, *FAN_FIELDS, *HOUSE_FIELDS)}
     hand = append_revision(deed, Ledger(deed.table), number, content)
     deed.answer = {"undone": act.kind, **hand_figures(hand)}
 

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
+from scoring.dealing import MOST_HANDS
 from scoring.penalties import CURRENCIES, KINDS, MODES
-from scoring.seats import HANDS, ROUNDS
+from scoring.seats import ROUNDS
 from tournament.actions.acts import Stamp
 from tournament.actions.agreement import LONGEST_CALL, LONGEST_SIGNATURE
 from tournament.actions.fan_counting import LONGEST_REASON as LONGEST_FAN_REASON
@@ -108,7 +109,7 @@ class HandBody(StampBody):
     `winner` and `discarder` must be there: `null` for both is a drawn hand, a winner without discarder a self-draw.
     """
 
-    number = Whole(min_value=1, max_value=HANDS, help_text="The hand you mean: the table's `next_hand`.")
+    number = Whole(min_value=1, max_value=MOST_HANDS, help_text="The hand you mean: the table's `next_hand`.")
     winner = seat_asked(allow_null=True, help_text="null: a drawn hand 荒牌.")
     discarder = seat_asked(allow_null=True, help_text="null: self-draw 自摸, or a drawn hand.")
     fan = Whole(
@@ -151,14 +152,14 @@ class HandBody(StampBody):
 class CorrectionBody(HandBody):
     """What a hand that was recorded should have been, or a hand that was left out."""
 
-    number = Whole(min_value=1, max_value=HANDS, help_text="The hand to correct.")
+    number = Whole(min_value=1, max_value=MOST_HANDS, help_text="The hand to correct.")
     reason = reason_field("Why it is corrected.")
 
 
 class ReplayBody(StampBody):
     """The running hand is void and played again."""
 
-    number = Whole(min_value=1, max_value=HANDS, help_text="The hand you mean: the table's `next_hand`.")
+    number = Whole(min_value=1, max_value=MOST_HANDS, help_text="The hand you mean: the table's `next_hand`.")
     reason = reason_field("Why, for example: the wall was destroyed.")
 
 
@@ -174,7 +175,7 @@ class PenaltyBody(StampBody):
     dead_hand = Flag(default=False, help_text="The offender may not win this hand 停和.")
     hand_number = Whole(
         min_value=1,
-        max_value=HANDS,
+        max_value=MOST_HANDS,
         allow_null=True,
         default=None,
         help_text="The hand in which it happened; null: none.",

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
+from scoring.dealing import MOST_HANDS
 from scoring.penalties import LARGEST_AMOUNT
-from scoring.seats import HANDS
 from tournament.actions.agreement import answer_call
 from tournament.actions.disputes import open_dispute, rule_dispute
 from tournament.actions.presence import arrive, mark_absent, no_play
@@ -25,7 +25,7 @@ class DisputeBody(StampBody):
 
     hand_number = Whole(
         min_value=1,
-        max_value=HANDS,
+        max_value=MOST_HANDS,
         allow_null=True,
         default=None,
         help_text="The hand in dispute; null: the whole table.",

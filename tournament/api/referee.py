@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.penalties import CURRENCIES, KINDS, MODES, defaults, sizes
-from scoring.seats import HANDS, Move
+from scoring.seats import Move
 from scoring.settlement import describe
 from scoring.standard_points import exact
 from tournament.access import has_role, table_to_enter
@@ -280,7 +280,7 @@ def _state(table: Table, directs: bool) -> dict[str, Any]:
         "may_enter": directs or is_open,
         "directs": directs,
         "waits": waits_for(table, state.book, state.next_hand),
-        "next_hand": min(state.next_hand, HANDS + 1),
+        "next_hand": min(state.next_hand, state.last_hand + 1),
         "hand": state.seating,
         "seats": _floor(state),
         "totals": state.totals,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 
 from .event_data import SessionData, SittingData, SubstitutionData, WithdrawalData
 from .reading import FileProblem, Reader
@@ -39,7 +39,7 @@ def read_sittings(
     for i, value in enumerate(item.items("sittings")):
         one = Reader(value, item.at(f"sittings[{i}]"), item.problems, SITTING_KEYS)
         place, player = one.values.get("for"), one.values.get("player")
-        hand = one.whole("from_hand", 1, HANDS, 1)
+        hand = one.whole("from_hand", 1, MOST_HANDS, 1)
         reason = one.text("reason", "", 500)
         if not isinstance(place, str) or place not in seats:
             one.problem("for", _("This player does not sit at this table."))
@@ -124,7 +124,7 @@ def read_substitutions(top: Reader, players: Collection[str]) -> tuple[Substitut
                 player=player,
                 substitute=substitute,
                 from_session=item.whole("from_session", 1, MOST_SESSIONS),
-                from_hand=item.whole("from_hand", 1, HANDS, 1),
+                from_hand=item.whole("from_hand", 1, MOST_HANDS, 1),
                 to_session=_session(item, "to_session", 0),
                 reason=item.text("reason", "", 500),
             )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from tournament.models import Act, Bye, Hand, Penalty, Player, Seat, Session, Stage, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
 from tournament.queries.changes import WITH_SITTINGS, name_in
@@ -51,9 +51,9 @@ class FinalTable:
     def names(self) -> list[list[str]]:
         """By chair and hand, from 0: of whom the rows of the hands speak."""
         return [
-            [name_in(seat, number) for number in range(1, HANDS + 1)]
+            [name_in(seat, number) for number in range(1, MOST_HANDS + 1)]
             if seat.sittings.all()
-            else [name_in(seat, 1)] * HANDS
+            else [name_in(seat, 1)] * MOST_HANDS
             for seat in self.seats
         ]
 

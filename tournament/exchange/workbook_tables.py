@@ -7,9 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from scoring.dealing import MOST_HANDS
 from scoring.fan import BY_NAME
 from scoring.rulebook import Rulebook
-from scoring.seats import HANDS, WINDS
+from scoring.seats import WINDS
 from scoring.settlement import describe
 from scoring.standard_points import TWELFTHS, exact
 from tournament.models import Penalty, Seat
@@ -209,7 +210,7 @@ def _penalty(table: FinalTable, given: Given) -> str:
         parts.append(both("standard_deduct", n=exact(Fraction(penalty.amount, TWELFTHS))))
     elif penalty.amount:
         victim = table.seats[penalty.victim] if penalty.victim is not None else None
-        name = name_in(victim, penalty.hand_number or HANDS) if victim else ""
+        name = name_in(victim, penalty.hand_number or MOST_HANDS) if victim else ""
         parts.append(both(penalty.mode, n=penalty.amount, name=name))
     elif not penalty.dead_hand:
         parts.append(both("warning"))

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scoring.dealing import MOST_HANDS
+
 from .event import Tournament
 from .people import Player, Team
 from .table import Table
@@ -20,6 +22,10 @@ class Hand(models.Model):
     `tiles` is the winning hand as `scoring.fan.write` gives it, {} where no tiles were entered. `fans` are its fan by
     their Chinese names with how often they were counted, flowers as 花牌, as recorded: their points sum to `fan`. {}
     where only the number is known. `fan_reason` says why the recorded number is not what the program counts.
+
+    Under house rules `play` is what was entered (`scoring.house.play.Play`: way, winners, values, payments), with all
+    defaults; `winner` is the first who won, `fan` his fan, or what he got where hands have none. `deal` is
+    `scoring.dealing`'s number of the deal where deals do not simply go round, else None.
     """
 
     class Outcome(models.TextChoices):
@@ -41,6 +47,8 @@ class Hand(models.Model):
     tiles = models.JSONField(default=dict, blank=True)
     fans = models.JSONField(default=dict, blank=True)
     fan_reason = models.CharField(max_length=200, blank=True)
+    play = models.JSONField(default=dict, blank=True)
+    deal = models.PositiveSmallIntegerField(null=True, blank=True)
     scores = models.JSONField(default=list)
     reason = models.CharField(max_length=500, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -53,7 +61,9 @@ class Hand(models.Model):
             models.UniqueConstraint(
                 fields=["table", "number"], condition=models.Q(is_current=True), name="one_current_revision"
             ),
-            models.CheckConstraint(name="hand_of_sixteen", condition=models.Q(number__gte=1, number__lte=16)),
+            models.CheckConstraint(
+                name="hand_of_a_session", condition=models.Q(number__gte=1, number__lte=MOST_HANDS)
+            ),
             models.CheckConstraint(
                 name="a_win_has_winner_and_fan",
                 condition=~models.Q(outcome="win") | models.Q(winner__isnull=False, fan__isnull=False),

@@ -18,6 +18,7 @@ class Table(models.Model):
     rotation scheme's chairs where the players did not move: {"4": [0, 1, 2, 3]}, by drawn seat.
     `totals_only`: the totals on paper are the official result, hands are evidence at most; `paper_reason` says why that
     was decided. `extra_minutes` are this table's own. `no_play`: too few were present, each has the bye score.
+    `deals` are the deals of all hands and of the one after them (tournament.queries.deals), [] where deals go round.
     `corrected_at`: when the result was last changed after the table was closed. `checked_at`: when somebody other than
     who closed it confirmed the result, which has not changed since.
     """
@@ -45,6 +46,7 @@ class Table(models.Model):
     )
     last_entry_at = models.DateTimeField(null=True, blank=True)
     hands_played = models.PositiveSmallIntegerField(default=0)
+    deals = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["session__number", "number"]

@@ -11,8 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.dealing import MOST_HANDS
 from scoring.fan import BY_NAME, FLOWER
-from scoring.seats import HANDS, ROUNDS
+from scoring.seats import ROUNDS
 from scoring.standard_points import MINUS, TWELFTHS, show
 from tournament.fan_texts import highest_first
 from tournament.models import Duty, Hand, Penalty, Player, Seat, Session, StageEntry, Tournament
@@ -274,7 +275,7 @@ def _ending(state: TableState, lines: tuple[HandLine, ...]) -> Ending:
     return Ending(
         gains=_four([sum(line.gains[seat] for line in lines) for seat in range(4)]),
         losses=_four([sum(line.losses[seat] for line in lines) for seat in range(4)]),
-        totals=_four(state.rows[HANDS - 1].totals),
+        totals=_four(state.rows[-1].totals),
         match_points=_four(state.totals),
         places=tuple(seat.place for seat in state.seats),
         standard=_texts([_standard(seat) for seat in state.seats]),
@@ -293,7 +294,7 @@ def _standard(seat: Seat) -> str:
 
 
 def _penalty(penalty: Penalty, state: TableState) -> PenaltyNote:
-    names = state.names(penalty.hand_number or HANDS)
+    names = state.names(penalty.hand_number or MOST_HANDS)
     standard = penalty.currency == Penalty.Currency.STANDARD
     return PenaltyNote(
         hand=penalty.hand_number,

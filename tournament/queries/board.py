@@ -13,11 +13,11 @@ from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from scoring.seats import HANDS
 from tournament.models import Call, Dispute, Duty, Hand, LogEntry, Seat, Session, Table
 from tournament.prepared import Given, Prepared
 
 from .changes import WITH_SITTINGS, Sits, all_sit
+from .deals import last_hand
 from .history import names_in, sentence
 from .table_state import seating_at
 
@@ -132,7 +132,8 @@ def _cards(session: Session, tables: Iterable[Any], now: datetime) -> list[Card]
     for table in tables:
         table.session = session
         since = table.last_entry_at or session.started_at
-        number = min(table.last_hand + 1, HANDS)
+        last = last_hand(table, book)
+        number = min(table.last_hand + 1, last)
         cards.append(
             Card(
                 table=table,
@@ -141,7 +142,7 @@ def _cards(session: Session, tables: Iterable[Any], now: datetime) -> list[Card]
                 hand_name=seating_at(table, book, number).name,
                 since=since,
                 minutes_since=None if since is None else int((now - since).total_seconds() // 60),
-                all_played=table.last_hand >= HANDS,
+                all_played=table.last_hand >= last,
                 until=_own_end(table),
                 calls=table.calls_chief,
             )

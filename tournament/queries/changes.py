@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from tournament.models import Player, Seat, Session, Sitting, Substitution, Tournament, Withdrawal
 
 WITH_SITTINGS = Prefetch(
@@ -27,7 +27,7 @@ class Stretch:
     @property
     def is_whole(self) -> bool:
         """Whether that is the whole session."""
-        return (self.first, self.last) == (1, HANDS)
+        return (self.first, self.last) == (1, MOST_HANDS)
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ def stretches(seat: Seat) -> list[Stretch]:
             found.pop()
         found.append((sitting.from_hand, sitting.player))
     if seat.is_vacant:
-        return [Stretch(None, 1, HANDS)]
-    ends = [first - 1 for first, _player in found[1:]] + [HANDS]
+        return [Stretch(None, 1, MOST_HANDS)]
+    ends = [first - 1 for first, _player in found[1:]] + [MOST_HANDS]
     return [Stretch(player, first, end) for (first, player), end in zip(found, ends, strict=True)]
 
 

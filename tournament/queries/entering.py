@@ -10,10 +10,10 @@ from django.contrib.auth.models import User
 from django.db.models import Max
 
 from scoring.rulebook import Rulebook
-from scoring.seats import HANDS
 from tournament.access import all_tables_to_enter
 from tournament.models import Duty, Hand, Seat, Session, Table, Tournament
 
+from .deals import last_hand
 from .table_state import seating_at
 from .waiting import Waits, waits_for
 
@@ -88,7 +88,7 @@ def _described(user: User, tables: list[Table]) -> list[Enterable]:
                 table=table,
                 seats=tuple(seats[table.pk]),
                 next_hand=number,
-                hand_name=seating_at(table, book, min(number, HANDS)).name,
+                hand_name=seating_at(table, book, min(number, last_hand(table, book))).name,
                 waits=waits_for(table, book, number),
                 is_mine=(tournament.pk, table.number) in mine,
             )

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from scoring.standard_points import TWELFTHS
 from tournament.models import Hand, Penalty, Seat, Table
 from tournament.wording import clauses, labelled
@@ -56,7 +56,7 @@ def figures_at(table: Table, kind: str, body: Figures) -> dict[str, Any]:
 def hand_of(body: Figures) -> int:
     """The hand that an entry is about, by which its sentence names the players; the last one where there is none."""
     number = body.get("number") or body.get("hand_number")
-    return number if isinstance(number, int) else HANDS
+    return number if isinstance(number, int) else MOST_HANDS
 
 
 def describe_entry(table: Table, kind: str, body: Figures) -> str:

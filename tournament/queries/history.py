@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from tournament.models import LogEntry, Seat, Staff, Table, Tournament
 from tournament.rulebook_texts import LABELS
 from tournament.wording import clauses, labelled, listed
@@ -160,7 +160,7 @@ def _seats(table_ids: Iterable[int]) -> dict[int, list[Seat]]:
 def names_in(entry: LogEntry, seats: Sequence[Seat]) -> list[str]:
     """The four players of whom an entry speaks: who sat at its table in the hand of the entry."""
     hand = entry.data.get("hand")
-    number = hand if isinstance(hand, int) else HANDS
+    number = hand if isinstance(hand, int) else MOST_HANDS
     return [name_in(seat, number) for seat in seats] or ["?"] * 4
 
 

@@ -8,7 +8,6 @@ from math import ceil
 from django.utils import timezone
 
 from scoring.proposals import Noted, Proposal, propose
-from scoring.seats import HANDS
 from scoring.standard_points import TWELFTHS
 from tournament.models import Penalty
 
@@ -45,7 +44,7 @@ def noted(state: TableState, seat: int) -> list[Noted]:
 
 
 def _hand(state: TableState, penalty: Penalty) -> int:
-    return penalty.hand_number or min(state.next_hand, HANDS)
+    return penalty.hand_number or state.number
 
 
 def _noted(penalty: Penalty) -> Noted:

@@ -9,8 +9,8 @@ from fractions import Fraction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from scoring.dealing import MOST_HANDS
 from scoring.proposals import Noted
-from scoring.seats import HANDS
 from scoring.standard_points import TWELFTHS, show
 from tournament.models import Penalty, Player, Seat, ShownPenalties, Staff, Team, Tournament
 from tournament.models.event import PUBLIC_STATES
@@ -153,4 +153,4 @@ def _sitter(penalty: Penalty, chair: int | None, seats: dict[tuple[int, int], Se
     seat = seats.get((penalty.table_id or 0, chair)) if chair is not None else None
     if seat is None:
         return None
-    return sits(seat, penalty.hand_number or HANDS).player or seat.player
+    return sits(seat, penalty.hand_number or MOST_HANDS).player or seat.player

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from django.db.models import Q
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from scoring.standard_points import TWELFTHS
 from tournament.models import Lot, Penalty, Player, Seat, Session, Stage, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
@@ -80,7 +80,7 @@ def sittings(player: Player) -> list[Sitting]:
         if player.pk in {seat.player_id, *(sitting.player_id for sitting in seat.sittings.all())}:
             own.append(seat)
         elif seat.player_id:
-            others[seat.table_id].append(sits(seat, HANDS))
+            others[seat.table_id].append(sits(seat, MOST_HANDS))
     tables = [seat.table_id for seat in own]
     penalties: dict[tuple[int, int], list[Penalty]] = defaultdict(list)
     for penalty in Penalty.objects.filter(table__in=tables):
@@ -94,7 +94,7 @@ def sittings(player: Player) -> list[Sitting]:
             penalties=tuple(penalties[seat.table_id, seat.chair]),
             place=seat.player if seat.player_id != player.pk else None,
             sat=sat(seat),
-            account=sits(seat, HANDS).account,
+            account=sits(seat, MOST_HANDS).account,
             counts=(seat.credited_id or seat.player_id) == player.pk,
         )
         for seat in own

@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.dealing import MOST_HANDS
 from scoring.fan import BY_NAME
-from scoring.seats import HANDS
 from scoring.standard_points import TWELFTHS, show
 from tournament.fan_texts import fan_words
 from tournament.models import Act, Hand, Penalty, Staff, Table, Tournament
@@ -45,7 +45,7 @@ def person(user: User | None, tournament: Tournament) -> str:
     return staff.name if staff else user.get_username()
 
 
-def names_at(table: Table, hand: int = HANDS) -> list[str]:
+def names_at(table: Table, hand: int = MOST_HANDS) -> list[str]:
     """The names by drawn seat of who sits there in this hand; an empty chair has a dash."""
     seats = table.seats.select_related("player").prefetch_related(WITH_SITTINGS).order_by("chair")
     return [name_in(seat, hand) for seat in seats]
@@ -140,7 +140,7 @@ WITH_PENALTY = ("penalty", "withdrawal")
 def describe_act(act: Act) -> str:
     """The last act at a table in words, with the hand or the penalty that it wrote."""
     answer, hand, penalty = act.answer, None, None
-    names = names_at(act.table, answer.get("hand") or HANDS)
+    names = names_at(act.table, answer.get("hand") or MOST_HANDS)
     if act.kind in WITH_HAND:
         hand = Hand.objects.get(table=act.table, number=answer["hand"], revision=answer["revision"])
     elif act.kind in WITH_PENALTY:

@@ -17,6 +17,7 @@ from tournament.models import Hand, Player, Seat, Table, Tournament
 from tournament.models.event import PUBLIC_STATES
 
 from .changes import WITH_SITTINGS, stretches
+from .deals import deal_of
 from .final import final_since
 from .hand_counts import CountedHand, Counts, FieldCounts, count
 from .standings import places_after
@@ -98,7 +99,7 @@ def _hands(tournament: Tournament, as_of: int | None) -> Iterator[CountedHand]:
     for pk, table in counted.items():
         for hand in hands[pk]:
             # Of thousands of hands most have the winds of the same hand at another table.
-            key = hand.number, str(table.chairs)
+            key = deal_of(table, hand.number), str(table.chairs)
             if key not in winds:
                 winds[key] = seating_at(table, book, hand.number).winds
             yield _counted(table, hand, sitters[pk], winds[key])

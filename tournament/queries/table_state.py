@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Protocol
 
+from scoring.dealing import MOST_HANDS
 from scoring.rulebook import Rulebook
-from scoring.seats import HANDS, HandSeating, Move, chairs_of_round, moves_before_round, seating_of_hand
+from scoring.seats import HandSeating, Move, moves_before_round, seating_of_hand
 from tournament.models import Act, Dispute, Hand, Penalty, Seat, Table
 
 from .changes import Sits, all_sit, name_in
+from .deals import chairs_in, deal_of, last_hand, next_number, round_of, sheet_hands
 from .effects import penalty_effect, present_when
 from .table_rows import acts_of, disputes_of, hands_of, penalties_of, seats_of
 
@@ -73,17 +75,27 @@ class TableState:
 
     @cached_property
     def next_hand(self) -> int:
-        """The number of the hand being played, 1–16; 17 when all are played."""
+        """The number of the hand being played; one more than the last when all are played (17 in Guobiao)."""
         return next_number(self.hands.values())
 
     @property
+    def last_hand(self) -> int:
+        """The highest number that a hand can have here, as far as that is known yet: 16 in Guobiao."""
+        return last_hand(self.table, self.book)
+
+    @property
+    def number(self) -> int:
+        """The number of the hand being played, of the last one when all are played."""
+        return min(self.next_hand, self.last_hand)
+
+    @property
     def all_played(self) -> bool:
-        return self.next_hand > HANDS
+        return self.next_hand > self.last_hand
 
     @cached_property
     def seating(self) -> HandSeating:
         """Chairs, winds and dealer of the hand being played (of the last one when all are played)."""
-        return seating_at(self.table, self.book, min(self.next_hand, HANDS))
+        return seating_at(self.table, self.book, self.number)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -92,7 +104,7 @@ class TableState:
 
     @property
     def round(self) -> int:
-        return (min(self.next_hand, HANDS) - 1) // 4 + 1
+        return round_of(self.table, self.number)
 
     @cached_property
     def dead(self) -> set[int]:
@@ -120,11 +132,11 @@ class TableState:
     @cached_property
     def sits(self) -> list[Sits]:
         """Who really sits in the four seats in the hand being played (in the last one when all are played)."""
-        return all_sit(self.seats, min(self.next_hand, HANDS))
+        return all_sit(self.seats, self.number)
 
     def names(self, hand: int | None = None) -> list[str]:
         """The names by drawn seat of who sits there in a hand, by default the one being played."""
-        number = min(hand or self.next_hand, HANDS) if self._somebody_else_sat else HANDS
+        number = (hand or self.number) if self._somebody_else_sat else MOST_HANDS
         if number not in self._names:
             self._names[number] = [name_in(seat, number) for seat in self.seats]
         return self._names[number]
@@ -157,10 +169,10 @@ class TableState:
 
     @cached_property
     def rows(self) -> list[SheetRow]:
-        """The sheet of all 16 hands."""
+        """The sheet: all hands that can come, or those there are by now where nobody knows how many will."""
         totals = [0, 0, 0, 0]
         rows = []
-        for number in range(1, HANDS + 1):
+        for number in range(1, sheet_hands(self.table, self.book, self.next_hand) + 1):
             hand = self.hands.get(number)
             penalties = tuple(p for p in self.penalties if p.hand_number == number)
             scores = tuple(hand.scores) if hand and hand.counts else (0, 0, 0, 0)
@@ -218,27 +230,23 @@ def table_state(table: Table, rows: Rows | None = None) -> TableState:
     )
 
 
-def next_number(current: Iterable[Hand]) -> int:
-    """The number after the highest hand that was played to an end."""
-    return max((h.number for h in current if h.counts), default=0) + 1
-
-
 def next_hand(table: Table) -> int:
-    """The number of the hand that is being played at a table; 17 when all are played."""
+    """The number of the hand that is being played at a table; one more than the last when all are played."""
     return next_number(table.hands.filter(is_current=True))
 
 
 def chairs_in_round(table: Table, round_: int) -> tuple[int, int, int, int]:
     """[drawn seat] → chair in a round, with what was confirmed at the table."""
-    return _chairs(table, table.session.tournament.rulebook, round_)
+    return chairs_in(table, table.session.tournament.rulebook, round_)
 
 
 def seating_at(table: Table, book: Rulebook, number: int) -> HandSeating:
     """Chairs, winds and dealer of one hand at this table."""
-    return _seating(book.rotation, number, _chairs(table, book, (number - 1) // 4 + 1))
+    deal = deal_of(table, number)
+    return _seating(book.rotation, deal + 1, chairs_in(table, book, deal // 4 + 1))
 
 
-# There are not more than the ways in which four people sit in sixteen hands.
+# There are not more than the ways in which four people sit in sixteen deals.
 _seating = lru_cache(maxsize=2000)(seating_of_hand)
 
 
@@ -249,10 +257,10 @@ def moves_to_confirm(table: Table, number: int) -> tuple[Move, ...]:
 
 def moves_at(table: Table, book: Rulebook, number: int) -> tuple[Move, ...]:
     """Who changes chairs before this hand, where that was not confirmed yet. No query."""
-    round_ = (number - 1) // 4 + 1
-    if number > HANDS or round_ <= table.confirmed_round:
+    round_ = round_of(table, number)
+    if number > last_hand(table, book) or round_ <= table.confirmed_round:
         return ()
-    return moves_before_round(book.rotation, round_, _chairs(table, book, round_ - 1))
+    return moves_before_round(book.rotation, round_, chairs_in(table, book, round_ - 1))
 
 
 def dead_in(penalties: Iterable[Penalty], replays: Iterable[Act], number: int) -> set[int]:
@@ -262,12 +270,6 @@ def dead_in(penalties: Iterable[Penalty], replays: Iterable[Act], number: int) -
     """
     voided = [act.at for act in replays if act.answer["hand"] == number]
     return _dead(penalties, number, voided[-1] if voided else None)
-
-
-def _chairs(table: Table, book: Rulebook, round_: int) -> tuple[int, int, int, int]:
-    overrides: Mapping[str, list[int]] = table.chairs
-    east, south, west, north = overrides.get(str(round_)) or chairs_of_round(book.rotation, round_)
-    return east, south, west, north
 
 
 def _dead(penalties: Iterable[Penalty], number: int, since: datetime | None) -> set[int]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from scoring.rulebook import Rulebook
-from scoring.seats import HANDS
 from tournament.models import Table
 
+from .deals import last_hand
 from .table_state import moves_at
 
 Waits = Literal["chairs", "hand", "close", "closed"]
@@ -21,7 +21,7 @@ def waits_for(table: Table, book: Rulebook, number: int) -> Waits:
     """
     if table.is_closed:
         return "closed"
-    if number > HANDS or not counts_after_time(table, book, number):
+    if number > last_hand(table, book) or not counts_after_time(table, book, number):
         return "close"
     return "chairs" if moves_at(table, book, number) else "hand"
 
@@ -42,6 +42,6 @@ def may_count_one_more(table: Table, book: Rulebook, said: bool) -> bool:
 
     `said`: he has said so already.
     """
-    left = (table.hands_at_time or 0) + 1 < HANDS
+    left = (table.hands_at_time or 0) + 1 < last_hand(table, book)
     called = table.time_called_at is not None and not table.is_closed
     return called and left and not said and book.at_time == "finish_current"

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from tournament.actions.remap import TableChange, preview_remap, remap_seats
 from tournament.models import Seat, Session, Table, Tournament
 from tournament.queries.changes import Sits, sits
@@ -149,7 +149,7 @@ def _page(
 
 
 def _chosen(seat: Seat, player: int | None) -> Chosen:
-    return Chosen(seat, sits(seat, HANDS), player, player != seat.player_id)
+    return Chosen(seat, sits(seat, MOST_HANDS), player, player != seat.player_id)
 
 
 def _row(before: Seat, after: Seat) -> Row:

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from tournament.models import Player, Tournament
 from tournament.queries.people_of_day import PeopleOfDay
 from tournament.refusals import Refused
@@ -47,7 +47,11 @@ class SubstituteForm(PeopleForm):
     substitute = forms.ChoiceField(label=gettext_lazy("Who plays"))
     from_session = forms.TypedChoiceField(label=gettext_lazy("From session"), coerce=int)
     from_hand = forms.IntegerField(
-        label=gettext_lazy("From hand"), initial=1, min_value=1, max_value=HANDS, widget=forms.NumberInput
+        label=gettext_lazy("From hand"),
+        initial=1,
+        min_value=1,
+        max_value=MOST_HANDS,
+        widget=forms.NumberInput,
     )
     until = forms.ChoiceField(label=gettext_lazy("Until"))
     reason = reason_field()

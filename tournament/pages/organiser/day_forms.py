@@ -8,7 +8,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.seats import HANDS
 from tournament.actions.acts import Stamp
 from tournament.actions.clock import extend_clock
 from tournament.actions.disputes import open_dispute, rule_dispute
@@ -28,7 +27,7 @@ class DisputeForm(ActForm):
 
     def __init__(self, hands: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        numbers = range(1, min(hands, HANDS) + 1)
+        numbers = range(1, hands + 1)
         choices = [(str(n), _("hand %(n)s") % {"n": n}) for n in numbers]
         self.choose("hand_number", [("", _("the whole table")), *choices])
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from scoring import penalties as rules
 from scoring.proposals import Proposal, propose
 from scoring.rulebook import Rulebook
-from scoring.seats import HANDS
 from scoring.standard_points import show
 from tournament.actions.acts import Stamp
 from tournament.actions.penalties import PenaltyEntry, record_penalty, withdraw_penalty
@@ -49,7 +48,9 @@ class PenaltyForm(ActForm):
         rulebook = ("", _("as the rulebook says"))
         self.choose("seat", [("", "—"), *people(state.seats)])
         self.choose("kind", [("", "—"), *((kind, kind_words(kind, state.book)) for kind in rules.KINDS)])
-        self.choose("hand_number", [("", _("no hand")), *((str(n), str(n)) for n in range(1, HANDS + 1))])
+        self.choose(
+            "hand_number", [("", _("no hand")), *((str(n), str(n)) for n in range(1, state.number + 1))]
+        )
         self.choose("currency", [rulebook, *((v, str(label)) for v, label in Penalty.Currency.choices)])
         self.choose("mode", [rulebook, *((v, str(label)) for v, label in Penalty.Mode.choices)])
         self.choose("victim", [("", "—"), *people(state.seats)])

@@ -9,7 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.seats import HANDS, WINDS
+from scoring.dealing import MOST_HANDS
+from scoring.seats import WINDS
 from tournament.actions.acts import Stamp
 from tournament.actions.presence import arrive, mark_absent, no_play
 from tournament.models import Player, Seat, Table
@@ -72,7 +73,8 @@ class NoPlayForm(ActForm):
 def _players(seats: Sequence[Seat]) -> Choices:
     """The players of these seats by name, whoever sits there for them."""
     return [
-        (str(s.chair), f"{WINDS[s.chair]} {s.player.name if s.player else name_in(s, HANDS)}") for s in seats
+        (str(s.chair), f"{WINDS[s.chair]} {s.player.name if s.player else name_in(s, MOST_HANDS)}")
+        for s in seats
     ]
 
 

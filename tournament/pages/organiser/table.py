@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from tournament.actions.tables import last_undoable
 from tournament.models import Session, Sitting, Staff, Table, Tournament
 from tournament.queries.changes import free_stand_ins, sat
@@ -133,7 +133,7 @@ def _filled(request: HttpRequest, state: TableState) -> Filled:
         "rule": lambda: RuleForm(request.POST),
         "extend": lambda: ExtendForm(request.POST),
     }
-    if act not in forms or (act == "correct" and not 1 <= (number or 0) <= HANDS):
+    if act not in forms or (act == "correct" and not 1 <= (number or 0) <= state.last_hand):
         raise Http404
     return Filled(act, forms[act](), number if act == "correct" else None)
 
@@ -270,7 +270,7 @@ def _hand_played(state: TableState) -> str:
 
 def _hand(request: HttpRequest) -> int | None:
     number = whole(request.GET.get("hand"))
-    return number if number is not None and 1 <= number <= HANDS else None
+    return number if number is not None and 1 <= number <= MOST_HANDS else None
 
 
 def _version(one: Table) -> str:

@@ -9,7 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.seats import HANDS, WINDS
+from scoring.dealing import MOST_HANDS
+from scoring.seats import WINDS
 from tournament.actions.acts import Stamp
 from tournament.actions.agreement import answer_call, check_table
 from tournament.actions.hands import HandEntry, correct_hand
@@ -42,7 +43,7 @@ FIELDS = {
 }
 
 
-def people(seats: Sequence[Seat], hand: int = HANDS) -> Choices:
+def people(seats: Sequence[Seat], hand: int = MOST_HANDS) -> Choices:
     """Who sits at the table in a hand, as choices by drawn seat."""
     return [(str(s.chair), f"{WINDS[s.chair]} {name_in(s, hand)}") for s in seats if s.player]
 
@@ -190,7 +191,7 @@ class CloseForm(ActForm):
         for seat in seats:
             if seat.is_present:
                 self.fields[f"agreement_{seat.chair}"] = forms.ChoiceField(
-                    label=f"{WINDS[seat.chair]} {name_in(seat, HANDS)}",
+                    label=f"{WINDS[seat.chair]} {name_in(seat, MOST_HANDS)}",
                     required=False,
                     choices=[("", "—"), *Seat.Agreement.choices],
                     widget=forms.Select,

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from scoring.standard_points import show
 from tournament.models import Penalty, Player, Session, ShownPenalties, Stage, Tournament
 from tournament.pages.words.arithmetic import KeyLine, arithmetic
@@ -190,7 +190,7 @@ def _penalties(tournament: Tournament, who: Player, played: list[Played]) -> lis
                 "table": one.sitting.table.number,
             }
             victim = names.get(penalty.victim, "") if penalty.victim is not None else ""
-            name = name_in(one.sitting.seat, penalty.hand_number or HANDS)
+            name = name_in(one.sitting.seat, penalty.hand_number or MOST_HANDS)
             shown.append(_shown(penalty, name, where, victim))
     for penalty in own_penalties(who):
         name = who.team.name if penalty.team_id and who.team else who.name

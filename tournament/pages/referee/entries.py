@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from tournament.actions.acts import Stamp
 from tournament.actions.agreement import answer_call, call_chief, check_table
 from tournament.actions.disputes import open_dispute
@@ -75,7 +75,7 @@ def count_of(table: Table, body: Body) -> Answer:
     if (
         entry.winner not in range(4)
         or entry.discarder not in (None, *range(4))
-        or not 1 <= entry.number <= HANDS
+        or not 1 <= entry.number <= MOST_HANDS
     ):
         raise Refused("malformed", _("An answer is missing. Reload the page."), field="winner")
     found = evaluated(table, entry)

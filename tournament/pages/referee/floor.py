@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from scoring.seats import HANDS
+from scoring.dealing import MOST_HANDS
 from tournament.actions.tables import UNDO
 from tournament.models import Act, Dispute, Hand, Penalty, Seat
 from tournament.queries.changes import Sits, Stretch, sat, sits
@@ -174,7 +174,7 @@ def noted(state: TableState, staff: dict[int, str]) -> list[Noted]:
 
 def results(state: TableState) -> list[Result]:
     """The results in the order of their places, the unplaced last."""
-    found = [Result(seat, sat(seat), sits(seat, HANDS).account) for seat in state.seats]
+    found = [Result(seat, sat(seat), sits(seat, MOST_HANDS).account) for seat in state.seats]
     return sorted(found, key=lambda result: (result.seat.place or 9, result.seat.chair))
 
 
@@ -200,13 +200,13 @@ def told(state: TableState, act: Act) -> str:
     number, revision = act.answer.get("hand"), act.answer.get("revision")
     hands = (hand for hand in state.revisions.get(number, ()) if hand.revision == revision)
     penalties = (one for one in state.penalties if one.pk == act.answer.get("penalty"))
-    return act_sentence(act, state.names(number or HANDS), next(hands, None), next(penalties, None))
+    return act_sentence(act, state.names(number or MOST_HANDS), next(hands, None), next(penalties, None))
 
 
 def editable_hands(state: TableState) -> list[dict[str, object]]:
     """The hands before the one being played, as the phone needs them: what is recorded, winds, running totals."""
     found: list[dict[str, object]] = []
-    for row in state.rows[: min(state.next_hand - 1, HANDS)]:
+    for row in state.rows[: state.next_hand - 1]:
         hand = row.hand if row.hand is not None and row.hand.counts else None
         found.append(
             {

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.rulebook import Rulebook
-from scoring.seats import HANDS, WINDS
+from scoring.seats import WINDS
 from scoring.settlement import counts_fan, describe
 from tournament.access import ROLES, Capability, role_in
 from tournament.actions.acts import ASIDE
@@ -162,7 +162,7 @@ def table_context(
         "winds": range(len(WINDS)),
         "changes": changes(state),
         "change_now": change_now(state),
-        "number": min(state.next_hand, HANDS),
+        "number": state.number,
         "counts_fan": counts_fan(state.book),
         "lines": floor.sheet(state, staff),
         "penalties": floor.noted(state, staff),
@@ -179,7 +179,7 @@ def table_context(
         "reading": clock(table.session, state.book, table),
         "may_count_one_more": may_count_one_more(table, state.book, counted),
         "disputes": floor.disputes(state, staff),
-        "hands_to_dispute": range(min(state.next_hand, HANDS), 0, -1),
+        "hands_to_dispute": range(state.number, 0, -1),
         "announcements": announced,
         "version": version,
     }

@@ -1,0 +1,61 @@
+"""Hands under house rules: what was entered, with what is known of them from the hands before, and what it pays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.house.play import Play
+from scoring.house.settlements import checked, form_of, settle_play
+from scoring.house.written import read
+from scoring.rulebook import Rulebook
+from scoring.settlement import HandScores, Win, settle
+from tournament.models import Hand, Table
+
+from .deals import Dealt, chairs_in
+
+
+def has_house_rules(book: Rulebook) -> bool:
+    """Whether hands are entered by a form of their settlement, and not by the fan of Guobiao."""
+    return form_of(book) is not None
+
+
+def known_play(table: Table, book: Rulebook, how: Dealt, present: Sequence[int]) -> Play:
+    """A hand of which nothing is entered yet: who deals, how often he has, who pays and is paid."""
+    chairs = chairs_in(table, book, how.deal // 4 + 1)
+    return Play(
+        dealer=chairs.index(how.deal % 4), repeats=how.repeats, drawn=how.drawn, present=tuple(present)
+    )
+
+
+def checked_play(written: Mapping[str, Any], known: Play, book: Rulebook) -> Play:
+    """What was entered, checked against the form of the settlement. Raises `scoring.Refusal`."""
+    return checked(read(written, known), book)
+
+
+def settled(hand: Hand, book: Rulebook, known: Play | None = None) -> HandScores:
+    """The four hand scores of a hand that counts. Raises `scoring.Refusal`. `known` is needed under house rules."""
+    if known is not None:
+        return settle_play(checked_play(hand.play, known, book), book)
+    if hand.outcome == Hand.Outcome.DRAWN:
+        return settle(None, book)
+    if hand.winner is None or hand.fan is None:
+        raise AssertionError(f"hand {hand.number} is a win without winner or fan")
+    return settle(Win(hand.winner, hand.fan, hand.discarder, hand.flowers), book)
+
+
+def won_by(hand: Hand, seat: int) -> int | None:
+    """What a hand was worth to who won it: his fan, or what he got where hands have none. None: he did not win it."""
+    if hand.winner is None:
+        return None
+    for one in hand.play.get("winners", ()):
+        if one["seat"] == seat:
+            fan = one["values"].get("fan")
+            return int(hand.scores[seat] if fan is None else fan)
+    return hand.fan if hand.winner == seat else None
+
+
+def counts_points(book: Rulebook) -> bool:
+    """Whether the worth of a hand is said in points, because its winner has no number of fan."""
+    form = form_of(book)
+    return form is not None and all(field.key != "fan" for field in form.winner)
