@@ -40,9 +40,9 @@ def current(at: Table, number: int = 1) -> Hand:
     return at.hands.get(number=number, is_current=True)
 
 
-def refusal(at: Table, entry: HandEntry) -> Refused:
+def refusal(at: Table, entry: HandEntry, stamp: Stamp | None = None) -> Refused:
     with pytest.raises(Refused) as refused:
-        record_hand(at, entry, making.stamp(at))
+        record_hand(at, entry, stamp or making.stamp(at))
     return refused.value
 
 
@@ -172,6 +172,25 @@ def test_the_same_id_again_is_the_same_entry_whoever_filled_in_the_number(table:
     assert table.hands.count() == 1
 
 
+@pytest.mark.parametrize("points", [8, 0])
+def test_the_same_id_again_is_the_same_entry_whatever_the_rules_have_become(
+    table: Table, monkeypatch: pytest.MonkeyPatch, points: int
+) -> None:
+    """Two concealed kongs are 8 by now, or fan are not counted any more: what was sent and stored stays what it is."""
+    entry = HandEntry(1, 0, 1, fans={"双暗杠": 1, "碰碰和": 1})
+    stamp = making.stamp(table, client_id="a-program")
+    first = record_hand(table, entry, stamp)
+    if points:
+        tournament = table.session.tournament
+        rules = {"fan": {**tournament.rulebook.fan, "two_concealed_kongs": points}}
+        change_rules(tournament, rules, making.user(), "WMO")
+    else:
+        monkeypatch.setattr("tournament.queries.counted_hands.counts_fan", lambda book: False)
+    assert record_hand(making.table(table.session.tournament), entry, stamp) == {**first, "repeated": True}
+    other = HandEntry(1, 0, 1, 14, fans=entry.fans)
+    assert refusal(table, other, stamp).code == "id_reused"
+
+
 def test_an_entry_without_tiles_says_nothing_of_them() -> None:
     """So what an earlier version kept, and what phones without tiles send, stays the same entry."""
     assert set(HandEntry(1, 0, 1, 8).body()) == {
@@ -186,7 +205,8 @@ def test_a_late_entry_with_tiles_is_counted_when_it_comes_and_when_it_is_entered
         record_hand(table, HandEntry(1, 1, fan=14, tiles=PUNGS), making.stamp(table, bob))
     assert refused.value.code == "fan_differs"
     with pytest.raises(Kept):
-        record_hand(table, HandEntry(1, 1, fan=12, tiles=PUNGS), making.stamp(table, bob))
+        record_hand(table, HandEntry(1, 1, tiles=PUNGS), making.stamp(table, bob))
+    assert LateEntry.objects.get().body["fan"] == 12
     enter_late(table.session.tournament, LateEntry.objects.get().pk, "found on the phone", making.user())
     assert current(table).fans == {"碰碰和": 1, "幺九刻": 4, "明杠": 1, "自摸": 1}
 

@@ -25,6 +25,7 @@ from .base import log_action
 from .fan_counting import FIELDS, counted, counted_fan
 from .hand_numbers import refuse_no_such_hand
 from .house_hands import check_house_form, house_content, house_holds, people_of
+from .keeping import Completed
 from .ledger import Ledger
 
 
@@ -76,7 +77,7 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
     With a reason the chief referee records it at a closed table: it was played, and reached the server too late.
     """
     why = reason or entry.lift_dead_hand
-    entry = replace(entry, fan=counted_fan(table, entry))
+    sent, entry = entry.body(), _with_fan(table, entry)
     ledger_of = cache(Ledger)
 
     def do(deed: Deed) -> None:
@@ -101,7 +102,7 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
         table,
         "hand",
         stamp,
-        entry.body(),
+        Completed(entry.body(), sent),
         do,
         already=lambda at: _already(ledger_of(at), entry),
         sound=lambda at: _sound(at, entry),
@@ -110,7 +111,7 @@ def record_hand(table: Table, entry: HandEntry, stamp: Stamp, reason: str = "") 
 
 def correct_hand(table: Table, entry: HandEntry, reason: str, stamp: Stamp) -> dict[str, Any]:
     """Replace a recorded hand, or enter one that was left out, with a reason. The old revision stays readable."""
-    entry = replace(entry, fan=counted_fan(table, entry))
+    sent, entry = entry.body(), _with_fan(table, entry)
     ledger_of = cache(Ledger)
 
     def do(deed: Deed) -> None:
@@ -140,7 +141,7 @@ def correct_hand(table: Table, entry: HandEntry, reason: str, stamp: Stamp) -> d
         table,
         "correction",
         stamp,
-        {**entry.body(), "reason": reason},
+        Completed({**entry.body(), "reason": reason}, {**sent, "reason": reason}),
         do,
         already=lambda at: None if _adds(at, ledger_of(at), entry) else _already(ledger_of(at), entry),
         sound=lambda at: _sound(at, entry),
@@ -181,6 +182,15 @@ def append_revision(deed: Deed, ledger: Ledger, number: int, content: dict[str, 
     deed.undo = {"hand": number, "restores": current.pk if current else None}
     deed.answer = {"hand": number, "revision": hand.revision}
     return hand
+
+
+def _with_fan(table: Table, entry: HandEntry) -> HandEntry:
+    """The entry with its number, where tiles or ticked fan give it. What they cannot be is said where it is checked."""
+    try:
+        return replace(entry, fan=counted_fan(table, entry))
+    except Refused:
+        # It may have come before, and by rules under which it could be counted: then it is answered, not refused.
+        return entry
 
 
 def _append(deed: Deed, ledger: Ledger, entry: HandEntry, reason: str) -> Hand:
@@ -257,6 +267,7 @@ def _check_form(table: Table, entry: HandEntry) -> None:
         text = _("Enter the tiles of a hand or its fan, not both: tiles say which fan there are.")
         raise Refused("tiles_or_fan", text, field="fans")
     if entry.fan is None:
+        counted_fan(table, entry)  # says what its tiles cannot be, if that is why
         raise Refused("fan_missing", _("How many fan? Enter the fan of the winning hand."), field="fan")
     if entry.robbed_kong and entry.discarder is None:
         raise Refused(

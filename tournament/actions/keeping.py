@@ -34,9 +34,18 @@ WAITING = (
 LONGEST_TEXT = 500
 
 
+class Completed(dict[str, Any]):
+    """The body of an entry with what was filled in for its author; `sent` is the one that came from him."""
+
+    def __init__(self, body: Mapping[str, Any], sent: Mapping[str, Any]) -> None:
+        super().__init__(body)
+        self.sent = sent
+
+
 def fingerprint(kind: str, body: Mapping[str, Any]) -> str:
-    """A hash that is equal for equal entries only."""
-    text = json.dumps([kind, body], sort_keys=True, ensure_ascii=False, default=str)
+    """A hash that is equal for equal entries only: of what was sent, since what is filled in follows from the rules."""
+    sent = body.sent if isinstance(body, Completed) else body
+    text = json.dumps([kind, sent], sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
