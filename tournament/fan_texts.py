@@ -74,6 +74,9 @@ REFUSALS: Final[dict[str, Promise]] = {
     "fan_contradict": _("%(fan)s and %(other)s cannot be counted for one hand."),
     "fan_too_many_sets": _("%(fans)s: so many combinations need %(sets)s sets, and a hand has four."),
     "row_incomplete": _("%(name)s is missing."),
+    "row_too_long": _("The line is too long: more than %(most)s characters."),
+    "row_not_json": _("The line is not JSON."),
+    "row_not_an_object": _("The line is not a JSON object with a hand."),
 }
 # Which part of a hand such a refusal is about; the others are about whatever was being read.
 FIELDS: Final[dict[str, str]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from scoring.fan.evaluate import evaluate
@@ -15,12 +15,15 @@ from scoring.refusal import Refusal
 LONGEST: Final = 20_000
 
 
-def answer_line(line: str, rules: Rules) -> dict[str, Any]:
-    """`{"total": 24, "fans": {"七对": 1}}` for one line with a hand, `{"error": "…"}` where it is refused."""
+def answer_line(line: str, rules: Rules, said: Callable[[Refusal], str] = str) -> dict[str, Any]:
+    """`{"total": 24, "fans": {"七对": 1}}` for one line with a hand, `{"error": "…"}` where it is refused.
+
+    `said` puts a refusal into words; without it they are the plain English ones.
+    """
     try:
         return answer(read_line(line), rules)
     except Refusal as refusal:
-        return {"error": str(refusal)}
+        return {"error": said(refusal)}
 
 
 def answer(row: Mapping[str, Any], rules: Rules) -> dict[str, Any]:

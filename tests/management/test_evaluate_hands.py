@@ -10,6 +10,14 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
+
+from tournament import fan_texts
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
 
 
 def answers(*args: str) -> list[dict[str, Any]]:
@@ -68,6 +76,19 @@ def test_each_line_has_its_answer_in_the_same_order_whatever_it_is(
     check(answers("-"))
 
 
+def test_what_is_wrong_is_said_in_the_language_of_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of a line that is no hand at all: its sentences are those of the catalogue, as those about tiles are."""
+    file = tmp_path / "hands.jsonl"
+    file.write_text('{"hand": "123m", "melds": [], "win": "4m"}\n[1, 2, 3]')
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    with translation.override("zh-hans"):
+        texts = [fan_texts.REFUSALS[code] for code in ("wrong_number_of_tiles", "row_not_an_object")]
+        expected = [str(text) % {"count": 3, "melds": 0, "expected": 13} for text in texts]
+    assert [one["error"] for one in answers(str(file))] == expected
+
+
 def test_a_line_that_is_no_text_is_answered_too(tmp_path: Path) -> None:
     file = tmp_path / "hands.jsonl"
     file.write_bytes(b"\xff\xfe\x00\n" + LINES[0].encode())
@@ -95,10 +116,7 @@ def test_the_rulebook_is_asked_for_by_its_key(tmp_path: Path) -> None:
     ]
 
 
-def test_an_unknown_rulebook_or_file_is_refused_in_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+def test_an_unknown_rulebook_or_file_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"no rulebook “ours”.*mil2025"):
         answers(str(tmp_path), "--rulebook", "ours")
     with pytest.raises(CommandError, match=r"nowhere\.jsonl.* cannot be read"):

@@ -10,9 +10,6 @@ from tests.machine import ROOT
 from tournament import fan_texts
 from tournament.refusals import SCORING_TEXTS, from_scoring
 
-# Lines of a file for programs, never a hand on a page.
-OF_FILES = {"row_incomplete", "row_not_an_object", "row_not_json", "row_too_long"}
-
 
 def refused() -> dict[str, set[str]]:
     """The codes that the evaluator refuses with, and which values each brings along."""
@@ -29,7 +26,7 @@ def test_every_refusal_of_the_evaluator_has_a_sentence() -> None:
     codes = refused()
     assert len(codes) > 35
     texts = {**fan_texts.REFUSALS, **SCORING_TEXTS}
-    assert sorted(codes.keys() - texts.keys() - OF_FILES) == []
+    assert sorted(codes.keys() - texts.keys()) == []
     for code, names in codes.items():
         if code in texts:
             assert str(texts[code]) % {**dict.fromkeys(names, "x")}, code

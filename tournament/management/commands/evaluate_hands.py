@@ -1,4 +1,4 @@
-"""`manage.py evaluate_hands FILE`: hands in, fan out, one JSON object a line (docs/event-files.md)."""
+"""`manage.py evaluate_hands FILE`: hands in, fan out, one JSON object a line (docs/fan.md)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from scoring.fan.lines import LONGEST, answer_line
 from scoring.rulebook import SHIPPED
 from tournament.management.terminal import terminal_language
 from tournament.queries.fan_questions import USUAL_RULEBOOK, shipped_rules
+from tournament.refusals import from_scoring
 
 STDIN = "-"
 # In bytes: every character may take four, and one more says that the line is too long.
@@ -35,20 +36,22 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with override(terminal_language()):
-            if options["rulebook"] not in SHIPPED:
-                text = _("There is no rulebook “%(key)s”. There are: %(keys)s.")
-                raise CommandError(text % {"key": options["rulebook"], "keys": ", ".join(SHIPPED)})
-        rules = shipped_rules(options["rulebook"])
-        if options["file"] == STDIN:
+            self._handle(options["file"], options["rulebook"])
+
+    def _handle(self, file: str, rulebook: str) -> None:
+        if rulebook not in SHIPPED:
+            text = _("There is no rulebook “%(key)s”. There are: %(keys)s.")
+            raise CommandError(text % {"key": rulebook, "keys": ", ".join(SHIPPED)})
+        rules = shipped_rules(rulebook)
+        if file == STDIN:
             self._answer(sys.stdin.buffer, rules)
             return
         try:
-            stream = Path(options["file"]).open("rb")  # noqa: SIM115
+            stream = Path(file).open("rb")  # noqa: SIM115
         except (OSError, ValueError) as error:
-            with override(terminal_language()):
-                text = _("“%(file)s” cannot be read: %(reason)s.")
-                reason = getattr(error, "strerror", None) or str(error)
-                raise CommandError(text % {"file": options["file"], "reason": reason}) from error
+            text = _("“%(file)s” cannot be read: %(reason)s.")
+            reason = getattr(error, "strerror", None) or str(error)
+            raise CommandError(text % {"file": file, "reason": reason}) from error
         with stream:
             self._answer(stream, rules)
 
@@ -56,7 +59,8 @@ class Command(BaseCommand):
         # A terminal that has no Chinese gets the names of fan in JSON's own way of writing them.
         plain = not (getattr(self.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
         for line in _lines(stream):
-            self.stdout.write(json.dumps(answer_line(line, rules), ensure_ascii=plain))
+            found = answer_line(line, rules, lambda refusal: from_scoring(refusal).message)
+            self.stdout.write(json.dumps(found, ensure_ascii=plain))
 
 
 def _lines(stream: BinaryIO) -> Iterator[str]:
