@@ -7,6 +7,7 @@ import pytest
 from tests import making
 from tests.api.asking import Asking
 from tests.pages.public_sheet import sitter
+from tournament.actions.hands import HandEntry, record_hand
 from tournament.actions.sessions import close_session
 from tournament.actions.standings import show_standings
 from tournament.models import Tournament
@@ -45,6 +46,31 @@ def test_the_counts_of_a_tournament_and_of_its_players(played: Tournament, anyon
     assert (best["hands"], best["wins"], best["self_draws"], best["points"]) == (2, 1, 1, 88)
     assert (best["highest_hand"], best["places"]) == (24, [{"session": 1, "place": 1}])
     assert (players[south]["deal_ins"], players[south]["fan_dealt"]) == (1, 8)
+
+
+def test_fan_by_name_are_counted_of_the_tournament_and_of_whoever_won(anyone: Asking) -> None:
+    """东 wins 清一色 24 and 碰碰和 6, then 幺九刻 2 × 1 and 碰碰和 6 with a flower; 西 only a number."""
+    made = making.drawn(4, 1)
+    table = making.table(made)
+    named: tuple[dict[str, int], ...] = ({"清一色": 1, "碰碰和": 1}, {"幺九刻": 2, "碰碰和": 1, "花牌": 1})
+    for number, fans in enumerate(named, 1):
+        record_hand(
+            table, HandEntry(number, 0, 1, flowers=fans.get("花牌", 0), fans=fans), making.stamp(table)
+        )
+    making.hand(table, 2, 24)
+    making.close(table)
+    found = anyone.get(f"tournaments/{made.slug}/statistics/").json()
+    assert found["known_wins"] == 2
+    assert found["named_fans"] == [
+        {"name": "碰碰和", "english": "All Pungs", "points": 6, "hands": 2, "times": 2},
+        {"name": "清一色", "english": "Full Flush", "points": 24, "hands": 1, "times": 1},
+        {"name": "幺九刻", "english": "Pung of Terminals/Honors", "points": 1, "hands": 1, "times": 2},
+    ]
+    players = {player["number"]: player for player in found["players"]}
+    won, only_number = players[sitter(table, 0).number], players[sitter(table, 2).number]
+    own = [{"name": "碰碰和", "hands": 2}, {"name": "清一色", "hands": 1}, {"name": "幺九刻", "hands": 1}]
+    assert (won["known_wins"], won["named_fans"]) == (2, own)
+    assert (only_number["wins"], only_number["known_wins"], only_number["named_fans"]) == (1, 0, [])
 
 
 def test_what_is_held_back_of_the_standings_is_in_no_count(played: Tournament, anyone: Asking) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -10,9 +10,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.fan import BY_NAME
 from tournament.access import public_tournament
 from tournament.models import ShownStandings, Tournament
-from tournament.queries.hand_counts import CountedHand, FieldCounts, Tally
+from tournament.queries.hand_counts import CountedHand, FieldCounts, NamedFan, Tally
 from tournament.queries.overview import public_sessions
 from tournament.queries.shown import Shown, shown_to
 from tournament.queries.statistics import Statistics, statistics
@@ -45,6 +46,21 @@ class PlaceSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
 
 
+class OwnNamedFanSerializer(serializers.Serializer[Any]):
+    """In how many of a player's known wins a fan was counted."""
+
+    name = serializers.CharField(help_text="In Chinese, as everywhere: 清一色.")
+    hands = serializers.IntegerField()
+
+
+class NamedFanSerializer(OwnNamedFanSerializer):
+    """In how many known wins a fan was counted, and how often in all of them. Flowers are no fan."""
+
+    english = serializers.CharField(help_text="The same in English: Full Flush.")
+    points = serializers.IntegerField(help_text="Its points in the book of 1998.")
+    times = serializers.IntegerField(help_text="More than `hands` where a hand has it several times.")
+
+
 class PlayerStatisticsSerializer(TallySerializer):
     """One player: all hands that he really played, also for somebody else."""
 
@@ -54,6 +70,8 @@ class PlayerStatisticsSerializer(TallySerializer):
     winds = WindSerializer(many=True, help_text="By seat wind.")
     chairs = WindSerializer(many=True, help_text="By the chair that the seat was drawn to.")
     places = PlaceSerializer(many=True)
+    known_wins = serializers.IntegerField(help_text="His wins whose fan are known by name.")
+    named_fans = OwnNamedFanSerializer(many=True, help_text="Of his known wins, the most frequent first.")
 
 
 class HighHandSerializer(serializers.Serializer[Any]):
@@ -90,6 +108,10 @@ class StatisticsSerializer(serializers.Serializer[Any]):
     winds = WindSerializer(many=True, help_text="By seat wind; 0 is the dealer.")
     chairs = WindSerializer(many=True, help_text="By the chair that the seat was drawn to.")
     fans = FanSerializer(many=True)
+    known_wins = serializers.IntegerField(
+        help_text="Wins whose fan are known by name: recorded with tiles or ticked fan that count as much."
+    )
+    named_fans = NamedFanSerializer(many=True, help_text="Of the known wins, the most frequent first.")
     highest = HighHandSerializer(many=True)
     players = PlayerStatisticsSerializer(many=True, help_text="By number.")
 
@@ -131,10 +153,25 @@ def _shown(tournament: Tournament, read: Statistics, shown: Shown) -> Statistics
             "winds": _winds(counts.winds),
             "chairs": _winds(counts.chairs),
             "fans": [{"fan": fan, "hands": n} for fan, n in sorted(counts.fans.items())],
+            "known_wins": counts.known,
+            "named_fans": [_named(read, name, hands) for name, hands in _frequent(counts.named)],
             "highest": [_high(read, place, hand) for place, hand in counts.highest],
             "players": [_player(read, pk, over) for pk in players],
         }
     )
+
+
+def _frequent(named: Mapping[str, NamedFan], pk: int | None = None) -> list[tuple[str, int]]:
+    """Each fan with its hands, of a player with his, the most frequent first, as on the pages."""
+    hands = {name: one.hands if pk is None else one.people.get(pk, 0) for name, one in named.items()}
+    had = [(name, count) for name, count in hands.items() if count]
+    return sorted(had, key=lambda one: (-one[1], -BY_NAME[one[0]].points, BY_NAME[one[0]].bit))
+
+
+def _named(read: Statistics, name: str, hands: int) -> dict[str, Any]:
+    fan = BY_NAME[name]
+    times = read.counts.named[name].times
+    return {"name": name, "english": fan.en, "points": fan.points, "hands": hands, "times": times}
 
 
 def _player(read: Statistics, pk: int, over: Sequence[int]) -> dict[str, Any]:
@@ -148,6 +185,8 @@ def _player(read: Statistics, pk: int, over: Sequence[int]) -> dict[str, Any]:
         "winds": _winds(own.winds),
         "chairs": _winds(own.chairs),
         "places": [{"session": number, "place": place} for number, place in places if place is not None],
+        "known_wins": own.known,
+        "named_fans": [{"name": name, "hands": n} for name, n in _frequent(read.counts.named, pk)],
     }
 
 
