@@ -92,19 +92,23 @@ class Server:
         return self.process.communicate(timeout=30)[0]
 
 
-@pytest.fixture
-def port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
 
 
 @pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
 def run(tmp_path: Path, port: int) -> Iterator[Run]:
-    """`run(**variables)` starts a server; none is left when the test ends."""
+    """`run(**variables)` starts a server, `run(at=PORT)` one beside it; none is left when the test ends."""
     servers: list[Server] = []
 
-    def start(**variables: str) -> Server:
-        servers.append(Server(tmp_path / "var", port, **variables))
+    def start(at: int = port, **variables: str) -> Server:
+        servers.append(Server(tmp_path / "var", at, **variables))
         return servers[-1]
 
     yield start
@@ -132,15 +136,24 @@ def database(migrated: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
         yield found
 
 
-def test_a_new_installation_answers_and_a_second_start_keeps_everything(run: Run, tmp_path: Path) -> None:
+def test_two_servers_make_one_new_installation_and_a_second_start_keeps_everything(
+    run: Run, tmp_path: Path
+) -> None:
     var = tmp_path / "var"
-    first = run().until_up()
-    assert b"csrfmiddlewaretoken" in first.get("/accounts/login/")
+    both = [run(), run(at=free_port(), WORKERS="1")]
+    said = []
+    for first in both:
+        assert b"csrfmiddlewaretoken" in first.until_up().get("/accounts/login/")
     key = (var / "secret-key").read_text()
-    code, said = first.stop()
-    assert code == 0
-    assert f"Quesai is at {first.url}/" in said
-    assert "Traceback" not in said
+    for first in both:
+        code, text = first.stop()
+        assert code == 0
+        assert f"Quesai is at {first.url}/" in text
+        assert "Traceback" not in text
+        said.append(text)
+    # Whoever came second waited, and found everything there.
+    assert sorted("up to date" in text for text in said) == [False, True]
+    assert sorted("Preparing" in text for text in said) == [False, True]
 
     add_account(var / "quesai.sqlite3")
     second = run().until_up()

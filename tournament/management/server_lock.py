@@ -1,4 +1,4 @@
-"""Whether the server runs: a lock on a file in VAR_DIR that every server holds until its last process ends."""
+"""Locks on files in VAR_DIR: every server holds one until its last process ends, and another one while it prepares."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from django.utils.translation import gettext as _
 
 from tournament.refusals import Refused
 
+RUNNING = "server.lock"
+PREPARING = "start.lock"
+
 
 def hold_as_server() -> int:
     """Take the lock for this process and whatever it becomes. Refused while the database is being replaced."""
-    file = _open()
+    file = _open(RUNNING)
     try:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError as error:
@@ -30,7 +33,7 @@ def hold_as_server() -> int:
 @contextmanager
 def no_server() -> Iterator[None]:
     """No server of this VAR_DIR runs, and none starts meanwhile. Refused where one runs."""
-    file = _open()
+    file = _open(RUNNING)
     try:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -43,7 +46,18 @@ def no_server() -> Iterator[None]:
         os.close(file)
 
 
-def _open() -> int:
+@contextmanager
+def preparing_alone() -> Iterator[None]:
+    """Of servers that start together one prepares at a time; the others wait, and find everything done."""
+    file = _open(PREPARING)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(file)
+
+
+def _open(name: str) -> int:
     folder = Path(settings.VAR_DIR)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return os.open(folder / "server.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    return os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

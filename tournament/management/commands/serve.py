@@ -25,7 +25,7 @@ from config.static import StaticFiles
 from tournament.actions import jobs
 from tournament.management.addresses import ANYWHERE, PortRefused, free_port, lan_addresses, try_port
 from tournament.management.backups import BackupFailed, make_backup
-from tournament.management.server_lock import hold_as_server
+from tournament.management.server_lock import hold_as_server, preparing_alone
 from tournament.management.terminal import terminal_language
 from tournament.management.versions import lacks_migrations, newer_migration
 from tournament.models import Staff
@@ -48,10 +48,11 @@ class Command(BaseCommand):
             except Refused as refused:
                 raise CommandError(refused.message) from refused
             try:
-                self.bring_database_up_to_date()
-                self.make_demo()
-                jobs.mark_interrupted()
-                self.collect_static_files()
+                with preparing_alone():
+                    self.bring_database_up_to_date()
+                    self.make_demo()
+                    jobs.mark_interrupted()
+                    self.collect_static_files()
                 self.introduce(host, port)
             except DatabaseError as error:
                 raise CommandError(_("The database does not answer: %(error)s") % {"error": error}) from error
