@@ -141,7 +141,7 @@ def test_two_servers_make_one_new_installation_and_a_second_start_keeps_everythi
 ) -> None:
     var = tmp_path / "var"
     both = [run(), run(at=free_port(), WORKERS="1")]
-    said = []
+    texts = []
     for first in both:
         assert b"csrfmiddlewaretoken" in first.until_up().get("/accounts/login/")
     key = (var / "secret-key").read_text()
@@ -150,10 +150,10 @@ def test_two_servers_make_one_new_installation_and_a_second_start_keeps_everythi
         assert code == 0
         assert f"Quesai is at {first.url}/" in text
         assert "Traceback" not in text
-        said.append(text)
+        texts.append(text)
     # Whoever came second waited, and found everything there.
-    assert sorted("up to date" in text for text in said) == [False, True]
-    assert sorted("Preparing" in text for text in said) == [False, True]
+    assert sorted("up to date" in text for text in texts) == [False, True]
+    assert sorted("Preparing" in text for text in texts) == [False, True]
 
     add_account(var / "quesai.sqlite3")
     second = run().until_up()
