@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.refusal import Refusal
-from tournament import fan_texts
+from tournament import fan_texts, house_texts
 
 # Codes of `scoring`, as sentences. %(…)s come from the refusal's params.
 SCORING_TEXTS: dict[str, Promise] = {
@@ -102,6 +102,8 @@ def from_scoring(refusal: Refusal) -> Refused:
     params: Mapping[str, object] = refusal.params
     if text is None and refusal.code in fan_texts.REFUSALS:
         text, params = fan_texts.REFUSALS[refusal.code], fan_texts.in_words(params)
+    if text is None and refusal.code in house_texts.REFUSALS:
+        text, params = house_texts.REFUSALS[refusal.code], house_texts.in_words(params)
     sentence = str(text) % params if text else str(refusal)
     field = SCORING_FIELDS.get(refusal.code) or fan_texts.FIELDS.get(refusal.code, "")
     return Refused(refusal.code, sentence, field=field)

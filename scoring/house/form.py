@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.house.play import WAYS, Payment, Play, Value, Values, Winner
+from scoring.house.play import ENDS, WAYS, Payment, Play, Value, Values, Winner
 from scoring.refusal import Refusal, is_whole, require_seat, shown
 
 
@@ -20,13 +20,17 @@ class Label:
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number from `low` to `high`; without `default` it must be entered."""
+    """A whole number from `low` to `high`; without `default` it must be entered.
+
+    `when`, of every field, are the ends of a hand at which it is asked: some of `scoring.house.play.ENDS`.
+    """
 
     key: str
     label: Label
     low: int
     high: int
     default: int | None = 0
+    when: tuple[str, ...] = ENDS
 
 
 @dataclass(frozen=True)
@@ -35,14 +39,17 @@ class Switch:
 
     key: str
     label: Label
+    when: tuple[str, ...] = ENDS
 
 
 @dataclass(frozen=True)
 class Option:
-    """One of the words of a choice."""
+    """One of the words of a choice; `hint` says in smaller letters what it means, `when` as of fields."""
 
     key: str
     label: Label
+    hint: Label | None = None
+    when: tuple[str, ...] = ENDS
 
 
 @dataclass(frozen=True)
@@ -53,14 +60,17 @@ class Choice:
     label: Label
     options: tuple[Option, ...]
     default: str | None = None
+    when: tuple[str, ...] = ENDS
 
 
 @dataclass(frozen=True)
 class Person:
-    """One of the players at the table, or nobody."""
+    """One of the players at the table, or nobody; with `loser` none of those who win."""
 
     key: str
     label: Label
+    loser: bool = False
+    when: tuple[str, ...] = ENDS
 
 
 @dataclass(frozen=True)
@@ -71,6 +81,7 @@ class Each:
     label: Label
     low: int
     high: int
+    when: tuple[str, ...] = ENDS
 
 
 Field = Number | Switch | Choice | Person | Each
@@ -100,11 +111,11 @@ class Form:
     several: bool = False
 
     def checked(self, play: Play) -> Play:
-        """The play with every field that was left out at its default.
+        """The play with every field that was left out, or that is not asked at this end of a hand, at its default.
 
         Refuses no_such_seat, empty_chair, no_such_way, discarder_missing, no_discarder, winner_is_discarder,
-        winner_twice, several_winners, unknown_field, field_missing, field_out_of_range, not_whole_number,
-        unknown_choice, no_such_payment, giver_missing, giver_is_taker.
+        winner_twice, several_winners, unknown_field, field_missing, field_not_now, field_out_of_range,
+        not_whole_number, unknown_choice, choice_not_now, person_wins, no_such_payment, giver_missing, giver_is_taker.
         """
         _check_people(play)
         self._check_win(play)
@@ -137,7 +148,12 @@ class Form:
             raise Refusal(
                 "unknown_field", f"Nothing is asked by the name {shown(unknown[0])}.", name=unknown[0][:60]
             )
-        return {field.key: _value(field, given.get(field.key), play) for field in fields}
+        return {
+            field.key: _value(field, given.get(field.key), play)
+            if play.end in field.when
+            else _blank(field, given.get(field.key))
+            for field in fields
+        }
 
     def _payment(self, payment: Payment, play: Play) -> Payment:
         kind = next((one for one in self.payments if one.key == payment.kind), None)
@@ -194,7 +210,7 @@ def _value(field: Field, given: Value, play: Play) -> Value:
             if given is None or isinstance(given, bool):
                 return bool(given)
             raise Refusal(
-                "unknown_choice", f"{field.label.en} is yes or no.", **_named(field), value=shown(given)
+                "unknown_choice", f"{field.label.en} is yes or no.", **_named(field.label), value=shown(given)
             )
         case Number():
             value = field.default if given is None else given
@@ -203,28 +219,59 @@ def _value(field: Field, given: Value, play: Play) -> Value:
         case Choice():
             value = field.default if given is None else given
             _require(field, value)
-            if value not in [option.key for option in field.options]:
-                text = shown(value)
-                raise Refusal(
-                    "unknown_choice", f"{field.label.en} cannot be {text}.", **_named(field), value=text
-                )
-            return value
+            return _chosen(field, value, play)
         case Person():
-            if given is not None:
-                require_seat(given)
-                if given not in play.present:
-                    raise Refusal("empty_chair", "Nobody sits in that chair.", seat=given)
-            return given
+            return None if given is None else _person(field, given, play)
         case Each():
             four = (0, 0, 0, 0) if given is None else given
             if not isinstance(four, (list, tuple)) or len(four) != 4:
-                raise Refusal("field_missing", f"{field.label.en}: four numbers are needed.", **_named(field))
+                message = f"{field.label.en}: four numbers are needed."
+                raise Refusal("field_missing", message, **_named(field.label))
             return tuple(_in_range(field.label, one, field.low, field.high) for one in four)
+
+
+def _blank(field: Field, given: Value) -> Value:
+    """The default of a field that is not asked now; anything else is refused."""
+    blank: Value = None
+    match field:
+        case Switch():
+            blank = False
+        case Number() | Choice():
+            blank = field.default
+        case Each():
+            blank = (0, 0, 0, 0)
+    same = tuple(given) == blank if isinstance(given, (list, tuple)) else given == blank
+    if given is not None and not same:
+        message = f"{field.label.en} is not asked where a hand ends like this."
+        raise Refusal("field_not_now", message, **_named(field.label))
+    return blank
+
+
+def _chosen(field: Choice, value: Value, play: Play) -> str:
+    option = next((one for one in field.options if one.key == value), None)
+    if option is None:
+        text = shown(value)
+        message = f"{field.label.en} cannot be {text}."
+        raise Refusal("unknown_choice", message, **_named(field.label), value=text)
+    if play.end not in option.when:
+        message = f"{option.label.en} is not won in this way."
+        raise Refusal("choice_not_now", message, **_named(option.label))
+    return option.key
+
+
+def _person(field: Person, seat: Value, play: Play) -> int:
+    require_seat(seat)
+    if not isinstance(seat, int) or seat not in play.present:
+        raise Refusal("empty_chair", "Nobody sits in that chair.", seat=seat)
+    if field.loser and seat in [one.seat for one in play.winners]:
+        message = f"{field.label.en}: that player wins the hand himself."
+        raise Refusal("person_wins", message, **_named(field.label))
+    return seat
 
 
 def _require(field: Field, value: Value) -> None:
     if value is None:
-        raise Refusal("field_missing", f"{field.label.en} is missing.", **_named(field))
+        raise Refusal("field_missing", f"{field.label.en} is missing.", **_named(field.label))
 
 
 def _in_range(label: Label, value: object, low: int, high: int) -> int:
@@ -245,8 +292,8 @@ def _in_range(label: Label, value: object, low: int, high: int) -> int:
     return value
 
 
-def _named(field: Field) -> dict[str, object]:
-    return {"name": field.label.en, "name_zh": field.label.zh}
+def _named(label: Label) -> dict[str, object]:
+    return {"name": label.en, "name_zh": label.zh}
 
 
 def _label(label: Label) -> dict[str, str]:
@@ -254,14 +301,29 @@ def _label(label: Label) -> dict[str, str]:
 
 
 def _field_mapping(field: Field) -> Mapping[str, Any]:
-    common = {"type": type(field).__name__.lower(), "key": field.key, "label": _label(field.label)}
+    common = {
+        "type": type(field).__name__.lower(),
+        "key": field.key,
+        "label": _label(field.label),
+        "when": list(field.when),
+    }
     match field:
         case Number():
             return {**common, "low": field.low, "high": field.high, "default": field.default}
         case Each():
             return {**common, "low": field.low, "high": field.high}
+        case Person():
+            return {**common, "loser": field.loser}
         case Choice():
-            options = [{"key": one.key, "label": _label(one.label)} for one in field.options]
-            return {**common, "options": options, "default": field.default}
+            return {
+                **common,
+                "options": [_option_mapping(one) for one in field.options],
+                "default": field.default,
+            }
         case _:
             return common
+
+
+def _option_mapping(option: Option) -> Mapping[str, Any]:
+    hint = _label(option.hint) if option.hint else None
+    return {"key": option.key, "label": _label(option.label), "hint": hint, "when": list(option.when)}

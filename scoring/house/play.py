@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 # How a hand is won. In a robbed kong the `discarder` is whose kong was robbed.
 WAYS = ("self_draw", "discard", "robbed_kong")
+# How a hand ends: won in one of these ways, or drawn.
+DRAWN = "drawn"
+ENDS = (*WAYS, DRAWN)
 EVERYBODY = (0, 1, 2, 3)
 
 # A number, a switch, one of some words, a player (his drawn seat, None for nobody), or a number for each drawn seat.
@@ -53,6 +56,11 @@ class Play:
     repeats: int = 0
     drawn: int = 0
     present: tuple[int, ...] = EVERYBODY
+
+    @property
+    def end(self) -> str:
+        """How the hand ended: one of `ENDS`."""
+        return self.way if self.winners else DRAWN
 
     def others(self, seat: int) -> tuple[int, ...]:
         """Everybody who is present but this seat."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.house.form import Form, Label
 from scoring.house.play import Play
-from scoring.rulebook_checks import Check
+from scoring.refusal import Refusal
+from scoring.rulebook_checks import Check, Report
 
 HandScores = tuple[int, int, int, int]
 # The settings of a rulebook that its settlement knows: `terms` of the rulebook, checked.
@@ -24,12 +25,22 @@ class Example:
     scores: HandScores
 
 
+def nothing_more(play: Play, terms: Terms) -> None:
+    """For settlements that refuse no play which their form lets pass."""
+
+
+def fits_any_book(terms: Terms, players: int, report: Report) -> None:
+    """For settlements whose terms do not depend on how many sit at a table."""
+
+
 @dataclass(frozen=True)
 class Settlement:
     """How hands are paid under house rules.
 
-    `terms` checks the settings, `names` says what each is called (nested ones dotted), `form` what the referee enters,
-    `scores` what a checked play pays (it sums to zero), `examples` are worked out for people.
+    `terms` checks the settings, `names` says what each is called (nested ones and the words of a choice dotted),
+    `form` what the referee enters, `scores` what a checked play pays (it sums to zero), `plays` are hands to be worked
+    out for people. `check` refuses what the form cannot see, such as values that contradict each other; `check_book`
+    reports what is wrong with checked terms in a rulebook for so many players.
     """
 
     name: Label
@@ -37,4 +48,24 @@ class Settlement:
     names: Mapping[str, Label]
     form: Callable[[Terms], Form]
     scores: Callable[[Play, Terms], HandScores]
-    examples: Callable[[Terms], tuple[Example, ...]]
+    plays: Callable[[Terms], Iterable[tuple[Label, Play]]]
+    check: Callable[[Play, Terms], None] = nothing_more
+    check_book: Callable[[Terms, int, Report], None] = fits_any_book
+
+    def checked(self, play: Play, terms: Terms) -> Play:
+        """The play with all defaults filled in. Refuses as `Form.checked` does, and what `check` refuses."""
+        whole = self.form(terms).checked(play)
+        self.check(whole, terms)
+        return whole
+
+    def examples(self, terms: Terms) -> tuple[Example, ...]:
+        """Hands worked out by these terms."""
+        return tuple(
+            Example(title, play, self.scores(play, terms))
+            for title, play in ((title, self.checked(play, terms)) for title, play in self.plays(terms))
+        )
+
+
+def refusal(code: str, sentence: Label) -> Refusal:
+    """A refusal of a settlement of its own: it brings its sentence in both languages, the Chinese one as `zh`."""
+    return Refusal(code, sentence.en, zh=sentence.zh)

@@ -31,11 +31,11 @@ def form_of(book: Book) -> Form | None:
 
 
 def checked(play: Play, book: Book) -> Play:
-    """The play with all defaults filled in. Refuses as `Form.checked` does."""
-    form = form_of(book)
-    if form is None:
+    """The play with all defaults filled in. Refuses as `Form.checked` does, and what the settlement itself refuses."""
+    house = HOUSE.get(book.settlement)
+    if house is None:
         raise Refusal("no_house_rules", "By these rules hands are entered by their fan.")
-    return form.checked(play)
+    return house.checked(play, book.terms)
 
 
 def settle_play(play: Play, book: Book) -> HandScores:

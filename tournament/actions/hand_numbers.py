@@ -12,7 +12,11 @@ from tournament.refusals import Refused
 
 def refuse_no_such_hand(table: Table, number: int, field: str = "number") -> None:
     """Refuse the number of a hand that this table cannot have."""
-    last = last_hand(table, table.session.tournament.rulebook)
+    refuse_unless_up_to(number, last_hand(table, table.session.tournament.rulebook), field)
+
+
+def refuse_unless_up_to(number: int, last: int, field: str) -> None:
+    """Refuse the number of a hand that is not one of 1 … `last`."""
     if not 1 <= number <= last:
         raise Refused("no_such_hand", _("Hands are numbered 1 to %(last)s.") % {"last": last}, field=field)
 

@@ -12,6 +12,7 @@ from tournament.refusals import Refused
 
 from .acts import require_reason
 from .base import log_action, writing
+from .hand_numbers import refuse_unless_up_to
 from .recompute import recompute_table
 from .sessions import get_session
 
@@ -32,13 +33,7 @@ def substitute(
     """
     from_session, from_hand = first
     require_reason(reason, _("Say why there is a substitute."))
-    last_of_session = tournament.rulebook.hands
-    if not 1 <= from_hand <= last_of_session:
-        raise Refused(
-            "no_such_hand",
-            _("Hands are numbered 1 to %(last)s.") % {"last": last_of_session},
-            field="from_hand",
-        )
+    refuse_unless_up_to(from_hand, tournament.rulebook.hands, "from_hand")
     with writing(tournament) as locked:
         get_session(locked, from_session)
         if last is not None and last < from_session:

@@ -12,13 +12,13 @@ from rest_framework.response import Response
 
 from scoring.penalties import CURRENCIES, KINDS, MODES, defaults, sizes
 from scoring.seats import Move
-from scoring.settlement import describe
 from scoring.standard_points import exact
 from tournament.access import has_role, table_to_enter
 from tournament.actions.tables import last_undoable
 from tournament.models import Act, Session, Table
 from tournament.queries.entering import Enterable, enterable_tables
 from tournament.queries.offers import hand_played, offer
+from tournament.queries.plays import described
 from tournament.queries.sentences import PENALTY_KINDS, describe_act, describe_hand, hand_figures
 from tournament.queries.table_rows import names_of_staff, with_others
 from tournament.queries.table_state import TableState, table_state
@@ -286,7 +286,7 @@ def _state(table: Table, directs: bool) -> dict[str, Any]:
         "totals": state.totals,
         "moves": [_move(move, names_of(state)) for move in state.moves],
         "dead": sorted(state.dead),
-        "settlement": describe(state.book),
+        "settlement": described(state.book),
         "penalty_kinds": _proposals(state),
         "revisions": _revisions(state, staff),
         "disputes": state.disputes,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from scoring.dealing import MOST_HANDS
+from scoring.dealing import DEALS, MOST_HANDS
 from scoring.fan import BY_NAME
 from scoring.rulebook import Rulebook
 from scoring.seats import WINDS
@@ -192,8 +192,11 @@ def _notes(table: FinalTable, seat: Seat, *, named: bool) -> list[str]:
     notes += [both("forfeit")] * seat.is_forfeit
     notes += [both("no_play")] * (table.table.no_play and not seat.is_forfeit)
     notes += [both("paper")] * table.table.totals_only
+    last = max((played.number for played in table.hands), default=DEALS)
     notes += [
-        both("sat", name=one.player.name, first=one.first, last=one.last) for one in sat(seat) if one.player
+        both("sat", name=one.player.name, first=one.first, last=min(one.last, last))
+        for one in sat(seat)
+        if one.player
     ]
     notes += [both("credited", name=seat.credited.name)] if seat.credited else []
     given = [one for one in table.penalties if named and one.penalty.seat == seat.chair]

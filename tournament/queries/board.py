@@ -17,7 +17,7 @@ from tournament.models import Call, Dispute, Duty, Hand, LogEntry, Seat, Session
 from tournament.prepared import Given, Prepared
 
 from .changes import WITH_SITTINGS, Sits, all_sit
-from .deals import last_hand
+from .deals import last_hand, progress
 from .history import names_in, sentence
 from .table_state import seating_at
 
@@ -39,6 +39,7 @@ class Card:
     table: Table
     state: str
     hand: int
+    progress: str
     hand_name: str
     since: datetime | None
     minutes_since: int | None
@@ -139,6 +140,7 @@ def _cards(session: Session, tables: Iterable[Any], now: datetime) -> list[Card]
                 table=table,
                 state=_state(table, now, book.second_check),
                 hand=number,
+                progress=progress(table, book, number),
                 hand_name=seating_at(table, book, number).name,
                 since=since,
                 minutes_since=None if since is None else int((now - since).total_seconds() // 60),

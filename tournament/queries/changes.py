@@ -27,7 +27,12 @@ class Stretch:
     @property
     def is_whole(self) -> bool:
         """Whether that is the whole session."""
-        return (self.first, self.last) == (1, MOST_HANDS)
+        return self.first == 1 and self.to_end
+
+    @property
+    def to_end(self) -> bool:
+        """Whether that is up to the end of the session, however many hands it has."""
+        return self.last == MOST_HANDS
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,11 @@ def sheet_hands(table: Table, book: Rulebook, next_number: int) -> int:
     return last if book.dealing == "rotates" else min(max(next_number, 1), last)
 
 
+def progress(table: Table, book: Rulebook, number: int) -> str:
+    """Which hand is played: "5/16", or the number alone where nobody knows how many there will be."""
+    return f"{number}/{last_hand(table, book)}" if book.dealing == "rotates" else str(number)
+
+
 def next_number(current: Iterable[Hand]) -> int:
     """The number after the highest hand that was played to an end."""
     return max((h.number for h in current if h.counts), default=0) + 1

@@ -80,8 +80,12 @@ def _name(names: Names, chair: Any) -> str:
 
 
 def _hand(figures: Figures, names: Names) -> str:
-    won = figures["winner"] is not None
     seats = [_name(names, chair) for chair in range(4)]
+    if figures.get("play"):
+        won = bool(figures["play"].get("winners"))
+        outcome = Hand.Outcome.WIN if won else Hand.Outcome.DRAWN
+        return describe_hand({**figures, "hand": figures["number"], "outcome": outcome}, seats)
+    won = figures["winner"] is not None
     outcome = Hand.Outcome.WIN if won else Hand.Outcome.DRAWN
     in_range = all(figures[chair] in (None, 0, 1, 2, 3) for chair in ("winner", "discarder"))
     if not in_range:

@@ -9,7 +9,8 @@ from scoring.house.play import Play
 from scoring.house.settlements import checked, form_of, settle_play
 from scoring.house.written import read
 from scoring.rulebook import Rulebook
-from scoring.settlement import HandScores, Win, settle
+from scoring.settlement import HandScores, Win, describe, settle
+from tournament.house_texts import form_in_words, kinds_of
 from tournament.models import Hand, Table
 
 from .deals import Dealt, chairs_in
@@ -53,6 +54,21 @@ def won_by(hand: Hand, seat: int) -> int | None:
             fan = one["values"].get("fan")
             return int(hand.scores[seat] if fan is None else fan)
     return hand.fan if hand.winner == seat else None
+
+
+def described(book: Rulebook) -> dict[str, Any]:
+    """What a phone or a program needs to enter hands: lines over fan, or under house rules the `form` of a hand."""
+    form = form_of(book)
+    return dict(describe(book)) if form is None else {"form": form_in_words(form), "dealing": book.dealing}
+
+
+def names_of_play(play: Mapping[str, Any], book: Rulebook) -> list[str]:
+    """What the winners of a hand had, in the reader's language: "平胡", "七对 · 杠上胡"; a line for each of them."""
+    form = form_of(book)
+    if form is None:
+        return []
+    lines = (" · ".join(kinds_of(form.winner, one["values"])) for one in play.get("winners", ()))
+    return [line for line in lines if line]
 
 
 def counts_points(book: Rulebook) -> bool:

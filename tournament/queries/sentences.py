@@ -16,6 +16,7 @@ from scoring.fan import BY_NAME
 from scoring.standard_points import TWELFTHS, show
 from tournament.fan_texts import fan_words
 from tournament.models import Act, Hand, Penalty, Staff, Table, Tournament
+from tournament.wording import listed
 
 from .changes import WITH_SITTINGS, name_in
 
@@ -68,6 +69,8 @@ def _main_fan(figures: Mapping[str, Any]) -> str:
 def _outcome(figures: Mapping[str, Any], names: Sequence[str]) -> str:
     words = {"hand": figures.get("hand"), "fan": figures.get("fan")}
     outcome = figures.get("outcome")
+    if figures.get("play") and outcome in (Hand.Outcome.WIN, Hand.Outcome.DRAWN):
+        return _played(figures, names)
     if outcome == Hand.Outcome.WIN:
         words["winner"] = names[figures["winner"]]
         if figures.get("discarder") is None:
@@ -81,6 +84,33 @@ def _outcome(figures: Mapping[str, Any], names: Sequence[str]) -> str:
     if outcome == Hand.Outcome.REPLAY:
         return _("hand %(hand)s: void, to be replayed") % words
     return _("hand %(hand)s: taken back") % words
+
+
+def _played(figures: Mapping[str, Any], names: Sequence[str]) -> str:
+    """A hand under house rules, with what it gave each where that is known."""
+    play = figures["play"]
+    words = {
+        "hand": figures.get("hand"),
+        "winner": listed(names[one["seat"]] for one in play.get("winners", ())),
+        "discarder": names[play["discarder"]] if play.get("discarder") is not None else "",
+    }
+    if not words["winner"]:
+        what = _("hand %(hand)s: drawn") % words
+    elif not words["discarder"]:
+        what = _("hand %(hand)s: %(winner)s, self-draw") % words
+    elif play.get("way") == "robbed_kong":
+        what = _("hand %(hand)s: %(winner)s robs the kong of %(discarder)s") % words
+    else:
+        what = _("hand %(hand)s: %(winner)s wins from %(discarder)s") % words
+    scores = figures.get("scores") or ()
+    if not any(scores):
+        return what
+    changes = listed(f"{name} {_signed(score)}" for name, score in zip(names, scores, strict=True) if score)
+    return _("%(what)s (%(fan)s)") % {"what": what, "fan": changes}
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number > 0 else str(number).replace("-", "−")
 
 
 def describe_penalty(figures: Mapping[str, Any], name: str, victim: str = "") -> str:
@@ -130,7 +160,7 @@ def hand_figures(hand: Hand) -> dict[str, Any]:
         "flowers": hand.flowers,
         "robbed_kong": hand.robbed_kong,
         "scores": hand.scores,
-    } | ({"fans": hand.fans} if hand.fans else {})
+    } | {name: value for name, value in (("fans", hand.fans), ("play", hand.play)) if value}
 
 
 WITH_HAND = ("hand", "correction", "replay")

@@ -15,7 +15,7 @@ from scoring.seats import HandSeating, Move, moves_before_round, seating_of_hand
 from tournament.models import Act, Dispute, Hand, Penalty, Seat, Table
 
 from .changes import Sits, all_sit, name_in
-from .deals import chairs_in, deal_of, last_hand, next_number, round_of, sheet_hands
+from .deals import chairs_in, deal_of, last_hand, next_number, progress, round_of, sheet_hands
 from .effects import penalty_effect, present_when
 from .table_rows import acts_of, disputes_of, hands_of, penalties_of, seats_of
 
@@ -87,6 +87,11 @@ class TableState:
     def number(self) -> int:
         """The number of the hand being played, of the last one when all are played."""
         return min(self.next_hand, self.last_hand)
+
+    @property
+    def progress(self) -> str:
+        """The number of the hand being played as people read it: "5/16"."""
+        return progress(self.table, self.book, self.number)
 
     @property
     def all_played(self) -> bool:

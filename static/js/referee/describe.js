@@ -4,7 +4,16 @@ import { data, say } from "./state.js";
 
 const nameOf = (seat) => data.seats[seat]?.name ?? "";
 
+/* A hand under house rules: what it gives only the server knows. */
+function played({ number: hand, play }) {
+  const names = { hand, winner: play.winners.map(({ seat }) => nameOf(seat)).join(", "), discarder: nameOf(play.discarder) };
+  if (!play.winners.length) return say("handDrawn", names);
+  if (play.discarder === null) return say("handSelfPlain", names);
+  return say(play.way === "robbed_kong" ? "handRobbedPlain" : "handWonPlain", names);
+}
+
 const HAND = (body) => {
+  if (body.play) return played(body);
   const names = { hand: body.number, winner: nameOf(body.winner), discarder: nameOf(body.discarder), fan: body.fan };
   if (body.winner === null) return say("handDrawn", names);
   if (body.discarder === null) return say("handSelf", names);

@@ -3,7 +3,7 @@
 
 import { fanObjection } from "./checks.js";
 import { describe } from "./describe.js";
-import { HANDS, winOf } from "./project.js";
+import { winOf } from "./project.js";
 import { handScores } from "./settle.js";
 import { all, begin, busy, data, note, one, onChange, say, score, server, submit } from "./state.js";
 
@@ -15,10 +15,10 @@ let first = 0;
 
 /* The hands that can be entered before somebody changes chairs or the table closes. */
 function numbers() {
-  if (data.waits !== "hand" || !data.may_enter || busy()) return [];
+  if (data.waits !== "hand" || !data.may_enter || busy() || data.settlement.form) return [];
   const round = (number) => server.plan.hands[number - 1].round;
-  const last = data.called ? data.last_hand : HANDS;
-  const rest = Array.from({ length: HANDS }, (_, i) => i + 1);
+  const last = data.called ? data.last_hand : data.plan.last;
+  const rest = Array.from({ length: data.plan.hands.length }, (_, i) => i + 1);
   return rest.filter((number) => number >= data.hand && number <= last && round(number) === round(data.hand));
 }
 

@@ -1,7 +1,7 @@
 /* An entry was refused: what the referee can do about it. Until he has decided nothing behind it is sent, and nothing is lost. */
 
-import { mendCorrection } from "./correction.js";
-import { isMending, isTyping, mendHand } from "./entry.js";
+import { mendCorrection } from "./hand.js";
+import { isMending, isTyping, mendHand } from "./hand.js";
 import { entries, newId, remove, update } from "./outbox.js";
 import { mendPenalty } from "./penalty.js";
 import { all, begin, clearErrors, data, here, one, onChange, say, server, settle, showError, speak } from "./state.js";
@@ -21,7 +21,7 @@ const conflicts = (entry) => CONFLICTS.includes(entry.held.code);
 /* Which buttons there are, and what they say. */
 function choices(entry) {
   const there = theirs(entry);
-  const open = server.hand <= 16 && server.waits !== "closed";
+  const open = server.hand <= server.plan.last && server.waits !== "closed";
   return {
     keep: there !== null,
     replace: there !== null,

@@ -1,7 +1,6 @@
 /* The table with everything that waits to be sent, painted over what the server rendered: chairs, names, totals, the change of chairs, the
    end, the sheet. Where nothing waits the two are the same, and painting changes nothing. */
 
-import { HANDS } from "./project.js";
 import { all, data, here, one, onChange, say, score, server, signed, zone } from "./state.js";
 import { undoable } from "./forms.js";
 
@@ -49,17 +48,20 @@ function mark(chair, seat) {
   if (wanted) chair.append(wanted);
 }
 
+/* Which hand is played: "5/16", the number alone where nobody knows how many there will be. */
+const handOf = () => (data.plan.open ? String(data.hand) : `${data.hand}/${data.plan.last}`);
+
 function paintHead() {
   const name = document.getElementById("hand-name");
   if (!data.waiting.length || data.held) return;
   if (data.waits === "closed") text(name, say("closedWaiting"));
-  else if (data.hand > HANDS) text(name, say("allPlayed"));
+  else if (data.hand > data.plan.last) text(name, say("allPlayed"));
   else {
     const strong = document.createElement("strong");
     strong.lang = "zh-Hans";
     strong.textContent = data.name;
     const count = document.createElement("span");
-    count.textContent = `${data.hand}/${HANDS}`;
+    count.textContent = handOf();
     name.replaceChildren(strong, " ", count);
   }
 }
@@ -89,7 +91,7 @@ function paintClosing() {
 
 /* What names the hand that is being played. */
 function paintMore() {
-  const number = Math.min(data.hand, HANDS);
+  const number = Math.min(data.hand, data.plan.last);
   for (const element of all("[data-hand-word]")) text(element, say(element.dataset.handWord, { n: number }));
   const replay = one("form[data-entry=replay]", zone);
   if (replay) {
@@ -137,14 +139,14 @@ function paintCell(cell, hand, seat) {
 
 function clear(row, number) {
   all("td", row).forEach((cell) => cell.replaceChildren());
-  one("th", row).textContent = `${number} ${server.plan.hands[number - 1].name}`;
+  one("th", row).textContent = `${number} ${server.plan.hands[Math.min(number, server.plan.hands.length) - 1].name}`;
 }
 
 /* The strip of my tables: where this table is, it is where this page knows it to be. */
 function paintStrip() {
   const place = one(`.strip > [href="${here}"] [data-strip-hand]`);
   if (!place || !data.waiting.length || data.held) return;
-  text(place, data.waits === "closed" ? say("closed") : data.waits === "close" ? say("toClose") : `${data.hand}/${HANDS}`);
+  text(place, data.waits === "closed" ? say("closed") : data.waits === "close" ? say("toClose") : handOf());
 }
 
 export function paint() {

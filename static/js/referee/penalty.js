@@ -167,7 +167,7 @@ form.addEventListener("submit", (event) => {
     victim: mode === "pay_one" ? victim : null,
     amount: amount.value,
     dead_hand: dead.checked,
-    hand: whole.checked || entry.hand > 16 ? null : entry.hand,
+    hand: whole.checked || entry.hand > data.plan.last ? null : entry.hand,
     reason: reason.value,
   };
   if (!submit("penalty", entry, body, describe("penalty", body))) return;

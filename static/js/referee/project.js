@@ -7,7 +7,6 @@ import { handScores } from "./settle.js";
 
 const added = (totals, changes) => totals.map((total, seat) => total + changes[seat]);
 const taken = (changes) => changes.map((change) => -change);
-export const HANDS = 16;
 
 /* What a penalty does to the four accounts; null where that cannot be said. */
 export function penaltyEffect(penalties, { seat, mode, victim, currency, amount }) {
@@ -43,6 +42,8 @@ const shifted = (hands, first, changes) =>
 const ACTS = {
   hand(now, body, server) {
     if (body.number !== now.hand) return now;
+    // What a hand under house rules gives, and who deals after it, only the server knows.
+    if (server.settlement.form) return { ...now, blocked: true };
     const scores = handScores(server.settlement, winOf(body));
     const change = now.given.filter((one) => one.hand === body.number).reduce((sum, one) => added(sum, one.effect), scores);
     const totals = added(now.hands.at(-1)?.totals ?? [0, 0, 0, 0], change);
@@ -51,6 +52,7 @@ const ACTS = {
     return { ...now, hand: now.hand + 1, played: now.played + 1, totals: added(now.totals, scores), dead: [false, false, false, false], hands };
   },
   correction(now, body, server) {
+    if (server.settlement.form) return { ...now, blocked: true };
     const scores = handScores(server.settlement, winOf(body));
     const old = now.hands.find((hand) => hand.number === body.number);
     if (!old) return now;
@@ -115,20 +117,23 @@ const recorded = (body) => ({
 });
 
 function seating(server, now, number) {
-  const { name, deal } = server.plan.hands[Math.min(number, HANDS) - 1];
+  const { name, deal } = dealt(server, number);
   return { number, name, ...server.plan.deals[now.sitting][deal] };
 }
 
+/* How a hand is dealt: beyond what is known, as the last one that is. */
+const dealt = ({ plan }, number) => plan.hands[Math.min(number, plan.hands.length) - 1];
+
 /* The round before which somebody must change chairs, or 0. */
 function moving(server, now) {
-  if (now.hand > HANDS) return 0;
-  const { round } = server.plan.hands[now.hand - 1];
+  if (now.hand > server.plan.last) return 0;
+  const { round } = dealt(server, now.hand);
   return round > now.confirmed && round > 1 && server.plan.after[round] !== now.sitting ? round : 0;
 }
 
-function waitsFor(now) {
+function waitsFor(server, now) {
   if (now.closed) return "closed";
-  if (now.hand > HANDS || (now.time.called && now.hand > now.time.last)) return "close";
+  if (now.hand > server.plan.last || (now.time.called && now.hand > now.time.last)) return "close";
   return now.moving ? "chairs" : "hand";
 }
 
@@ -154,12 +159,12 @@ export function project(server, entries) {
     hand: now.hand,
     name,
     hands: now.hands,
-    waits: counted.length ? waitsFor(now) : server.waits,
+    waits: counted.length ? waitsFor(server, now) : server.waits,
     moving: now.moving,
     sitting: now.sitting,
     called: now.time.called,
     last_hand: now.time.last,
-    after_time: now.time.called && !now.closed && now.hand <= HANDS,
+    after_time: now.time.called && !now.closed && now.hand <= server.plan.last,
     played: now.played,
     closing: now.closed && server.waits !== "closed",
     blocked: now.blocked,
@@ -177,7 +182,7 @@ export function project(server, entries) {
 /* Until a change of chairs is confirmed the page shows the seating that the scheme wants, as the server does. */
 function chair(server, now, seat, winds, dealer) {
   const key = now.moving ? server.plan.after[now.moving] : now.sitting;
-  const { deal } = server.plan.hands[Math.min(now.hand, HANDS) - 1];
+  const { deal } = dealt(server, now.hand);
   const there = now.moving ? server.plan.deals[key][deal] : { winds, dealer };
   return { wind: there.winds[seat], chair: Number(key[seat]), dealer: there.dealer === seat };
 }

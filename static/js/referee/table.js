@@ -2,7 +2,7 @@
 
 import "./announced.js";
 import "./call.js";
-import { render } from "./entry.js";
+import { render } from "./hand.js";
 import { beginForm, undoable } from "./forms.js";
 import "./grid.js";
 import { render as renderHeld } from "./held.js";

@@ -9,15 +9,18 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
-from scoring.dealing import MOST_HANDS
 from tournament.actions.acts import Stamp
 from tournament.actions.agreement import answer_call, call_chief, check_table
 from tournament.actions.disputes import open_dispute
+from tournament.actions.hand_numbers import refuse_no_such_hand
 from tournament.actions.hands import HandEntry, correct_hand, record_hand, replay_hand
+from tournament.actions.house_hands import preview
+from tournament.actions.ledger import Ledger
 from tournament.actions.penalties import PenaltyEntry, record_penalty, withdraw_penalty
 from tournament.actions.tables import call_time, close_table, confirm_round, fan_were_counted, undo_last
 from tournament.models import Table
 from tournament.queries.counted_hands import Tiles, evaluated, told
+from tournament.queries.deals import last_hand
 from tournament.refusals import Refused
 
 from .body import Body
@@ -53,6 +56,8 @@ def hand_entry(body: Body) -> HandEntry:
         tiles=_tiles(body.part("tiles")),
         fans=body.counts("fans"),
         fan_reason=body.text("fan_reason"),
+        play=dict(play.values) if (play := body.part("play")) is not None else {},
+        dealer=body.optional_whole("dealer"),
     )
 
 
@@ -75,13 +80,20 @@ def count_of(table: Table, body: Body) -> Answer:
     if (
         entry.winner not in range(4)
         or entry.discarder not in (None, *range(4))
-        or not 1 <= entry.number <= MOST_HANDS
+        or not 1 <= entry.number <= last_hand(table, table.session.tournament.rulebook)
     ):
         raise Refused("malformed", _("An answer is missing. Reload the page."), field="winner")
     found = evaluated(table, entry)
     if found is None:
         raise Refused("tiles_missing", _("There are no tiles to count."), field="tiles")
     return told(table, *found)
+
+
+def settled_of(table: Table, body: Body) -> Answer:
+    """What an entry under house rules would give each player if it were recorded now: writes nothing."""
+    entry = hand_entry(body)
+    refuse_no_such_hand(table, entry.number)
+    return {"scores": preview(Ledger(table), entry)}
 
 
 def _hand(table: Table, body: Body, stamp: Stamp) -> Answer:

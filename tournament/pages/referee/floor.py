@@ -240,7 +240,7 @@ def _recorded(hand: Hand | None) -> dict[str, object]:
         "flowers": hand.flowers,
         "robbed": hand.robbed_kong,
         "scores": hand.scores,
-    }
+    } | ({"play": hand.play} if hand.play else {})
 
 
 def _who(user: int | None, staff: dict[int, str]) -> str:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from scoring.seats import HANDS, ROUNDS, Move, chairs_of_round, moves_before_round, seating_of_hand
+from scoring.seats import ROUNDS, Move, chairs_of_round, moves_before_round, seating_of_hand
+from tournament.queries.deals import deal_of, sheet_hands
 from tournament.queries.table_state import TableState, chairs_in_round
 
 Chairs = tuple[int, ...]
@@ -37,6 +38,8 @@ class Change:
 def plan(state: TableState) -> dict[str, Any]:
     """The rest of the session at a table, for JSON.
 
+    `hands` are the hands as they are dealt, as far as that is known; `last` is the highest number that one can have,
+    and `open` says that nobody knows how many there will be.
     A seating is named by its chairs in drawn order ("0123" where nobody moved). `deals` says for each seating and each
     of the four dealing chairs who deals and who has which seat wind; `after` is the seating that the scheme wants in
     a round. After time the hands up to `time.last` count as entered; where it is called now, those played and
@@ -48,7 +51,12 @@ def plan(state: TableState) -> dict[str, Any]:
     extra = 1 if state.book.at_time == "finish_current" else None
     called = table.time_called_at is not None
     return {
-        "hands": _hands(),
+        "hands": [
+            _deal(deal_of(table, number))
+            for number in range(1, sheet_hands(table, state.book, state.next_hand) + 1)
+        ],
+        "last": state.last_hand,
+        "open": state.book.dealing != "rotates",
         "deals": {key: _deals(key) for key in sorted({now, *after.values()})},
         "after": after,
         "sitting": now,
@@ -105,9 +113,9 @@ def _sat(state: TableState) -> str:
 
 
 @cache
-def _hands() -> list[dict[str, Any]]:
-    seatings = [seating_of_hand("none", number) for number in range(1, HANDS + 1)]
-    return [{"name": one.name, "round": one.round, "deal": one.dealer_chair} for one in seatings]
+def _deal(deal: int) -> dict[str, Any]:
+    one = seating_of_hand("none", deal + 1)
+    return {"name": one.name, "round": one.round, "deal": one.dealer_chair}
 
 
 @lru_cache(maxsize=24)

@@ -12,11 +12,12 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import DateTimeField, Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.rulebook import Rulebook
 from scoring.seats import WINDS
-from scoring.settlement import counts_fan, describe
+from scoring.settlement import counts_fan
 from tournament.access import ROLES, Capability, role_in
 from tournament.actions.acts import ASIDE
 from tournament.models import Act, Announcement, Call, Duty, Seat, Session, Staff, Table
@@ -25,6 +26,7 @@ from tournament.queries.announcements import current
 from tournament.queries.board import board_of
 from tournament.queries.calls import shown_calls, spoken_of_since
 from tournament.queries.clock import clock
+from tournament.queries.plays import described, has_house_rules
 from tournament.queries.table_rows import names_of_staff, with_others
 from tournament.queries.table_state import Rows, TableState, table_state
 from tournament.queries.waiting import may_count_one_more, waits_for
@@ -164,6 +166,7 @@ def table_context(
         "change_now": change_now(state),
         "number": state.number,
         "counts_fan": counts_fan(state.book),
+        "house": has_house_rules(state.book),
         "lines": floor.sheet(state, staff),
         "penalties": floor.noted(state, staff),
         "results": results,
@@ -186,9 +189,9 @@ def table_context(
 
 
 @lru_cache(maxsize=64)
-def _settlement(book: Rulebook) -> Mapping[str, object]:
-    """How hands score by a rulebook, made once for it: nobody may change it."""
-    return describe(book)
+def _settlement(book: Rulebook, language: str) -> Mapping[str, object]:
+    """How hands score by a rulebook, made once for it and a language: nobody may change it."""
+    return described(book)
 
 
 def _hand_to_undo(undo: Act | None) -> int | None:
@@ -245,7 +248,7 @@ def _data(state: TableState, waits: str, reader: Reader, staff: dict[int, str]) 
         # Of its version so much comes from calls and answers, which make nothing stale.
         "aside": sum(act.kind in ASIDE for act in state.acts),
         "known": _known(state, reader.user),
-        "settlement": _settlement(state.book),
+        "settlement": _settlement(state.book, get_language() or ""),
         "penalties": penalty_choices(state),
         "hands": floor.editable_hands(state),
         "last": {

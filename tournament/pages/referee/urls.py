@@ -11,5 +11,6 @@ urlpatterns = [
     path("<slug:slug>/<int:session>/<int:number>/", views.table, name="table"),
     path("<slug:slug>/<int:session>/<int:number>/pad/", fan_pad.fan_pad, name="pad"),
     path("<slug:slug>/<int:session>/<int:number>/count/", views.count, name="count"),
+    path("<slug:slug>/<int:session>/<int:number>/settle/", views.settle, name="settle"),
     path("<slug:slug>/<int:session>/<int:number>/<slug:kind>/", views.enter, name="enter"),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -24,7 +24,7 @@ from tournament.queries.table_state import TableState
 from tournament.refusals import Kept, Refused
 
 from .body import Body
-from .entries import KINDS, carry_out, count_of
+from .entries import KINDS, carry_out, count_of, settled_of
 from .floor import told
 from .lists import groups_for
 from .table_page import announced_at, live_version, reader_of, strip_of, table_context
@@ -106,9 +106,22 @@ def count(request: HttpRequest, slug: str, session: int, number: int) -> HttpRes
 
     The body is that of a hand. Nothing is written; a refusal is answered like one of `enter`, without the table.
     """
-    found = table_to_enter(request.user, slug, session, number)
+    return _asked(request, table_to_enter(request.user, slug, session, number), count_of)
+
+
+@never_cache
+@login_required
+@require_POST
+def settle(request: HttpRequest, slug: str, session: int, number: int) -> HttpResponse:
+    """What a hand under house rules would give each of the four: body and refusals as those of `count`."""
+    return _asked(request, table_to_enter(request.user, slug, session, number), settled_of)
+
+
+def _asked(
+    request: HttpRequest, found: Table, answer: Callable[[Table, Body], dict[str, Any]]
+) -> HttpResponse:
     try:
-        return JsonResponse(count_of(found, Body(_values(request) or {})))
+        return JsonResponse(answer(found, Body(_values(request) or {})))
     except Refused as refused:
         said = {"code": refused.code, "message": refused.message, "field": refused.field}
         return JsonResponse(said, status=HTTPStatus.UNPROCESSABLE_ENTITY)

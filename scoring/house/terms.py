@@ -1,0 +1,112 @@
+"""The terms of a settlement, declared once: what each is called, how it is checked, and what it is when left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from scoring import rulebook_checks as checks
+from scoring.house.form import Label
+from scoring.rulebook_checks import Check, Report
+
+_REQUIRED: Final = object()
+
+
+@dataclass(frozen=True)
+class Term:
+    """One setting: `names` are those of its words and of the settings within it, dotted, without its own key."""
+
+    key: str
+    label: Label
+    check: Check
+    names: Mapping[str, Label] = field(default_factory=dict)
+    default: Any = _REQUIRED
+
+
+def number(key: str, label: Label, low: int, high: int, default: Any = _REQUIRED) -> Term:
+    """A whole number."""
+    return Term(key, label, checks.whole(low, high), default=default)
+
+
+def numbers(key: str, label: Label, each: Check, most: int) -> Term:
+    """A list of 1 to `most` numbers."""
+    return Term(key, label, checks.list_of(each, 1, most))
+
+
+def switch(key: str, label: Label, default: Any = _REQUIRED) -> Term:
+    """Yes or no."""
+    return Term(key, label, checks.boolean, default=default)
+
+
+def words(key: str, label: Label, longest: int = 60, default: Any = _REQUIRED) -> Term:
+    """Text; empty only if that is the default."""
+    check = checks.text(longest)
+
+    def text(value: Any, where: str, report: Report) -> Any:
+        return value if value == "" == default else check(value, where, report)
+
+    return Term(key, label, text, default=default)
+
+
+def word(key: str, label: Label, longest: int = 40) -> Term:
+    """A key: small letters, digits and _."""
+    return Term(key, label, checks.text(longest, "[a-z][a-z0-9_]*"))
+
+
+def choice(key: str, label: Label, known: Mapping[str, Label], default: Any = _REQUIRED) -> Term:
+    """One of some words."""
+    return Term(key, label, checks.choice(tuple(known)), known, default)
+
+
+def several_of(key: str, label: Label, known: Mapping[str, Label], default: Any = _REQUIRED) -> Term:
+    """Some words of a list, at least one."""
+    check = checks.list_of(checks.choice(tuple(known)), 1, len(known), distinct=True)
+    return Term(key, label, check, known, default)
+
+
+def group(key: str, label: Label, *terms: Term) -> Term:
+    """Settings that belong together."""
+    return Term(key, label, check_of(*terms), names_of(*terms))
+
+
+def rows(key: str, label: Label, row: Sequence[Term], most: int, default: Any = _REQUIRED) -> Term:
+    """A list of settings that are alike, each with a `key` of its own; at least one, unless it may be left out."""
+    least = 1 if default is _REQUIRED else 0
+    return Term(key, label, keyed(check_of(*row), least, most), names_of(*row), default)
+
+
+def keyed(check_row: Check, least: int, most: int) -> Check:
+    """A list whose items have different keys."""
+    whole_list = checks.list_of(check_row, least, most)
+
+    def check(value: Any, where: str, report: Report) -> Any:
+        items = whole_list(value, where, report)
+        keys = [item.get("key") if isinstance(item, Mapping) else None for item in items]
+        for at, key in enumerate(keys):
+            if key is not None and key in keys[:at]:
+                message = f"must not repeat {key!r}"
+                report.add(f"{where}.{at + 1}.key", "repeated", message, value=str(key))
+        return items
+
+    return check
+
+
+def check_of(*terms: Term) -> Check:
+    """A table of exactly these terms; those with a default may be left out."""
+    defaults = {term.key: term.default for term in terms if term.default is not _REQUIRED}
+    table = checks.table({term.key: term.check for term in terms})
+
+    def check(value: Any, where: str, report: Report) -> Any:
+        return table({**defaults, **value} if isinstance(value, Mapping) else value, where, report)
+
+    return check
+
+
+def names_of(*terms: Term) -> Mapping[str, Label]:
+    """What each term is called, and each of its words and of the terms within it, dotted."""
+    names = {}
+    for term in terms:
+        names[term.key] = term.label
+        names.update({f"{term.key}.{inner}": label for inner, label in term.names.items()})
+    return names

@@ -1,0 +1,73 @@
+"""What is asked under house rules, and what is refused, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from scoring.house.form import Choice, Field, Form, Label
+
+# Codes of `scoring.house`, as sentences. %(…)s come from the refusal's params.
+REFUSALS: Final[dict[str, Promise]] = {
+    "malformed_play": _("The entry of the hand cannot be read at %(what)s. Reload the page."),
+    "empty_chair": _("Nobody sits in that chair. Choose one of the players at the table."),
+    "no_discarder": _("A self-draw and a drawn hand have no discarder. Clear him."),
+    "discarder_missing": _("From whom? Choose who discarded, or whose kong was robbed."),
+    "no_such_way": _("By these rules a hand cannot be won in this way. Choose another one."),
+    "several_winners": _("Only one player can win this hand. Choose one."),
+    "winner_twice": _("The same player cannot win a hand twice. Choose each winner once."),
+    "unknown_field": _("%(name)s is not asked by the rules of this tournament. Reload the page."),
+    "field_missing": _("%(name)s is missing. Choose or enter it."),
+    "field_out_of_range": _("%(name)s is %(low)s to %(high)s, not %(value)s."),
+    "unknown_choice": _("%(name)s cannot be %(value)s. Choose again."),
+    "no_such_payment": _("The rules of this tournament know no payment %(name)s. Reload the page."),
+    "giver_missing": _("Who pays? Choose the player: %(name)s."),
+    "giver_is_taker": _("Nobody pays himself. Choose another player."),
+}
+
+
+def said(label: Label) -> str:
+    """A label in the reader's language."""
+    return label.zh if (get_language() or "").startswith("zh") else label.en
+
+
+def in_words(params: Mapping[str, object]) -> Mapping[str, object]:
+    """The params of a refusal with what is named in the reader's language."""
+    if "name_zh" not in params or not (get_language() or "").startswith("zh"):
+        return params
+    return {**params, "name": params["name_zh"]}
+
+
+def form_in_words(form: Form) -> dict[str, Any]:
+    """The form for a page: as `Form.to_mapping`, each label as text of the reader's language. Nobody may change it."""
+    return _in_words(form, get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _in_words(form: Form, language: str) -> dict[str, Any]:
+    plain = _plain(form.to_mapping(), "zh" if language.startswith("zh") else "en")
+    assert isinstance(plain, dict)  # noqa: S101 - a mapping stays one
+    return plain
+
+
+def _plain(value: Any, language: str) -> Any:
+    if isinstance(value, Mapping):
+        return {key: one[language] if key == "label" else _plain(one, language) for key, one in value.items()}
+    return [_plain(one, language) for one in value] if isinstance(value, list) else value
+
+
+def kinds_of(fields: tuple[Field, ...], values: Mapping[str, Any]) -> list[str]:
+    """What was chosen from lists and switched on, in words: what a hand is called."""
+    words = []
+    for field in fields:
+        value = values.get(field.key)
+        if isinstance(field, Choice):
+            words += [said(one.label) for one in field.options if one.key == value]
+        elif value is True:
+            words.append(said(field.label))
+    return words
