@@ -1,14 +1,19 @@
 """Rehearsals: a copy filled with plausible results, the same for the same seed, removed without a trace."""
 
+import random
+
 import pytest
 from django.apps import apps
 
+from scoring.fan import evaluate, hand_of, rules_of
+from scoring.rulebook import SHIPPED, load
 from tests import making
+from tournament.actions import rehearsal_hands
 from tournament.actions.drawing import make_draw
 from tournament.actions.draws import publish_draw
 from tournament.actions.events import EventFacts, describe_tournament, remove_rehearsal
 from tournament.actions.people import PersonFacts, enrol
-from tournament.actions.rehearsal import Filling, fill_rehearsal, rehearsal_of
+from tournament.actions.rehearsal import FAN_SEEN, Filling, fill_rehearsal, rehearsal_of
 from tournament.actions.stages import StagePlan, add_stage, fill_stage
 from tournament.actions.standings import record_lots
 from tournament.actions.substitutes import substitute, withdraw_player
@@ -69,6 +74,51 @@ def test_the_same_seed_gives_the_same_results(event: Tournament) -> None:
         fill_rehearsal(copy, Filling(1, seed="same"), making.user())
         results.append([(x.number, x.standard, x.match) for x in player_standings(copy).lines])
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("key", SHIPPED)
+def test_every_hand_of_the_rehearsals_counts_what_it_stands_for_whoever_wins(key: str) -> None:
+    book = load(key)
+    rules = rules_of(book.fan, book.minimum)
+    for known, self_drawn in ((rehearsal_hands.ON_DISCARD, False), (rehearsal_hands.SELF_DRAWN, True)):
+        assert known.keys() == FAN_SEEN.keys()
+        for fan, hands in known.items():
+            for text in hands:
+                hand, *melds, win = text.split()
+                for wind in "ES":
+                    flags = {"self_drawn": self_drawn, "seat": wind, "round": wind}
+                    assert evaluate(hand_of(hand, melds, win, flags), rules).total == fan, text
+
+
+@pytest.mark.parametrize("self_drawn", [True, False])
+def test_a_hand_of_the_rehearsals_may_be_of_other_suits(self_drawn: bool) -> None:
+    """In each of six ways, melds and their kinds apart: the suits are equal but for fan that no such hand has."""
+    book, found = load("mil2025"), set()
+    for seed in range(40):
+        tiles = rehearsal_hands.some_hand(22, self_drawn, random.Random(seed))
+        assert tiles is not None
+        hand = hand_of(tiles.hand, [*tiles.melds], tiles.win, {"self_drawn": self_drawn})
+        assert evaluate(hand, rules_of(book.fan, book.minimum)).total == 22
+        found.add(tiles.hand)
+    assert len(found) > 4
+    assert rehearsal_hands.some_hand(7, self_drawn, random.Random()) is None
+
+
+def test_many_wins_of_a_rehearsal_have_tiles_that_count_as_much_and_none_where_fan_are_not_counted(
+    event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def filled() -> tuple[list[tuple[object, ...]], int]:
+        copy = rehearsal_of(event, making.user())
+        fill_rehearsal(copy, Filling(1, seed="same"), making.user())
+        hands = Hand.objects.filter(table__session__tournament=copy).order_by("table__number", "number")
+        assert not hands.exclude(fan_reason="").exists()
+        return [*hands.values_list("winner", "discarder", "fan")], hands.exclude(tiles={}).count()
+
+    played, with_tiles = filled()
+    wins = sum(winner is not None for winner, *_ in played)
+    assert wins / 3 < with_tiles < wins
+    monkeypatch.setattr("tournament.actions.rehearsal.counts_fan", lambda book: False)
+    assert filled() == (played, 0)
 
 
 def test_a_tournament_with_stages_and_byes_is_rehearsed_to_its_end() -> None:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from scoring.penalties import defaults
 from scoring.seats import HANDS
+from scoring.settlement import counts_fan
 from tournament.models import (
     Bye,
     Duty,
@@ -33,6 +34,7 @@ from tournament.models import (
     Withdrawal,
 )
 from tournament.models.event import PUBLIC_STATES
+from tournament.queries.counted_hands import evaluated
 from tournament.queries.stages import qualified
 from tournament.queries.table_state import moves_to_confirm, next_hand
 from tournament.refusals import Refused
@@ -46,6 +48,7 @@ from .hands import HandEntry, record_hand
 from .jobs import Progress as JobProgress
 from .jobs import job
 from .penalties import PenaltyEntry, record_penalty
+from .rehearsal_hands import some_hand
 from .sessions import close_session
 from .stages import fill_stage
 from .standings import record_lots
@@ -93,6 +96,8 @@ FAN_SEEN = {
 }
 # Of 1,000 hands: drawn, won by self-draw, with a false win first. Of 100 tables: those that time ends before hand 16.
 DRAWN, SELF_DRAWN, FALSE_WIN, SHORT_TABLES = 39, 275, 8, 40
+# Of 100 wins: those that are entered with their tiles, where a hand for that number is known.
+WITH_TILES = 60
 
 Progress = Callable[[int, int], None]
 
@@ -162,7 +167,7 @@ def fill_rehearsal(
             "not_a_rehearsal",
             _("“%(name)s” is not a rehearsal: make a rehearsal copy first.") % {"name": tournament.name},
         )
-    dice = random.Random(filling.seed)  # noqa: S311
+    dice, tile_dice = random.Random(filling.seed), random.Random(f"tiles {filling.seed}")  # noqa: S311
     last = min(filling.whole + (1 if filling.half else 0), tournament.planned_sessions)
     sessions = list(tournament.sessions.filter(number__lte=last).order_by("number"))
     strength = {p.pk: dice.uniform(0.6, 1.5) for p in tournament.players.all()}
@@ -179,7 +184,9 @@ def fill_rehearsal(
             progress(min(filled, expected), expected)
             whole = table.session.number <= filling.whole
             with transaction.atomic():
-                _Play(table, dice, by, strength).play(None if whole else _half_hands(dice, filled))
+                _Play(table, (dice, tile_dice), by, strength).play(
+                    None if whole else _half_hands(dice, filled)
+                )
             filled += 1
         played = tournament.sessions.filter(number__in=numbers, number__lte=filling.whole)
         for session in played.exclude(state=Session.State.CLOSED):
@@ -209,10 +216,16 @@ def _prepare(
 
 
 class _Play:
-    """One table played by dice, through the same actions that a referee's phone uses."""
+    """One table played by dice, through the same actions that a referee's phone uses.
 
-    def __init__(self, table: Table, dice: random.Random, by: User, strength: dict[int, float]) -> None:
-        self.table, self.dice, self.by = table, dice, by
+    The tiles have dice of their own: who wins how much is the same with and without them.
+    """
+
+    def __init__(
+        self, table: Table, dice: tuple[random.Random, random.Random], by: User, strength: dict[int, float]
+    ) -> None:
+        self.table, self.by = table, by
+        self.dice, self.tile_dice = dice
         seats = (
             table.seats.filter(player__isnull=False, is_vacant=False)
             .order_by("chair")
@@ -267,8 +280,19 @@ class _Play:
         fan = self.dice.choices(list(FAN_SEEN), list(FAN_SEEN.values()))[0]
         win = HandEntry(number, winner=winner, fan=fan)
         if roll < DRAWN + SELF_DRAWN:
+            return self.with_tiles(win)
+        others = [chair for chair in self.names if chair != winner]
+        return self.with_tiles(replace(win, discarder=self.dice.choice(others)))
+
+    def with_tiles(self, win: HandEntry) -> HandEntry:
+        """The same win, mostly with tiles that count as much by the rules of the tournament."""
+        if self.tile_dice.randrange(100) >= WITH_TILES or not counts_fan(
+            self.table.session.tournament.rulebook
+        ):
             return win
-        return replace(win, discarder=self.dice.choice([chair for chair in self.names if chair != winner]))
+        tiles = some_hand(win.fan or 0, win.discarder is None, self.tile_dice)
+        found = evaluated(self.table, replace(win, tiles=tiles))
+        return replace(win, tiles=tiles) if found and found[1].total == win.fan else win
 
 
 def _half_hands(dice: random.Random, done: int) -> int | None:
