@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.house.form import Choice, Field, Form, Label
+from scoring.refusal import Refusal
 
 # Codes of `scoring.house`, as sentences. %(…)s come from the refusal's params.
 REFUSALS: Final[dict[str, Promise]] = {
@@ -25,6 +26,9 @@ REFUSALS: Final[dict[str, Promise]] = {
     "field_missing": _("%(name)s is missing. Choose or enter it."),
     "field_out_of_range": _("%(name)s is %(low)s to %(high)s, not %(value)s."),
     "unknown_choice": _("%(name)s cannot be %(value)s. Choose again."),
+    "field_not_now": _("%(name)s does not go with how this hand ended. Clear it."),
+    "choice_not_now": _("%(name)s is not won in this way. Choose another kind, or another way."),
+    "person_wins": _("%(name)s cannot be somebody who wins this hand. Choose another player."),
     "no_such_payment": _("The rules of this tournament know no payment %(name)s. Reload the page."),
     "giver_missing": _("Who pays? Choose the player: %(name)s."),
     "giver_is_taker": _("Nobody pays himself. Choose another player."),
@@ -34,6 +38,11 @@ REFUSALS: Final[dict[str, Promise]] = {
 def said(label: Label) -> str:
     """A label in the reader's language."""
     return label.zh if (get_language() or "").startswith("zh") else label.en
+
+
+def own_words(refusal: Refusal) -> str:
+    """The sentence that a refusal brings itself: a settlement of house rules has it in both languages."""
+    return said(Label(str(refusal), str(refusal.params.get("zh", refusal))))
 
 
 def in_words(params: Mapping[str, object]) -> Mapping[str, object]:
@@ -57,7 +66,10 @@ def _in_words(form: Form, language: str) -> dict[str, Any]:
 
 def _plain(value: Any, language: str) -> Any:
     if isinstance(value, Mapping):
-        return {key: one[language] if key == "label" else _plain(one, language) for key, one in value.items()}
+        return {
+            key: one[language] if key in ("label", "hint") and one else _plain(one, language)
+            for key, one in value.items()
+        }
     return [_plain(one, language) for one in value] if isinstance(value, list) else value
 
 

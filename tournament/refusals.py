@@ -104,7 +104,7 @@ def from_scoring(refusal: Refusal) -> Refused:
         text, params = fan_texts.REFUSALS[refusal.code], fan_texts.in_words(params)
     if text is None and refusal.code in house_texts.REFUSALS:
         text, params = house_texts.REFUSALS[refusal.code], house_texts.in_words(params)
-    sentence = str(text) % params if text else str(refusal)
+    sentence = str(text) % params if text else house_texts.own_words(refusal)
     field = SCORING_FIELDS.get(refusal.code) or fan_texts.FIELDS.get(refusal.code, "")
     return Refused(refusal.code, sentence, field=field)
 

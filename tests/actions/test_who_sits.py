@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from scoring.dealing import MOST_HANDS
 from tests import making
 from tests.refusing import code
 from tournament.actions.drawing import make_draw
@@ -89,7 +90,7 @@ def test_who_arrives_after_a_stand_in_sits_from_the_hand_being_played(event: Tou
     assert (who(table, 3, 1), who(table, 3, 2)) == ((90, own, 1), (own, None, 1))
     assert [(s.player.number if s.player else 0, s.first, s.last) for s in stretches(seat(table, 3))] == [
         (90, 1, 1),
-        (own, 2, 16),
+        (own, 2, MOST_HANDS),
     ]
 
 

@@ -47,7 +47,7 @@ def test_every_problem_is_told_at_once(table: Table, phone: Asking) -> None:
     body = {
         "client_id": "short",
         "expected_version": "1",
-        "number": 17,
+        "number": 100,
         "winner": 4,
         "discarder": -1,
         "fan": 24.5,

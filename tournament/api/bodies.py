@@ -21,7 +21,7 @@ from tournament.actions.hands import HandEntry, entry_of
 from tournament.actions.penalties import PenaltyEntry
 from tournament.models import Seat
 
-from .fields import Amount, Counts, Flag, StrictSerializer, Text, Whole, Word, Words
+from .fields import Amount, Counts, Flag, Loose, StrictSerializer, Text, Whole, Word, Words
 
 # What a 32-bit column of a database holds.
 LARGEST = 2**31 - 1
@@ -141,6 +141,18 @@ class HandBody(StampBody):
         allow_blank=True,
         default="",
         help_text="Why `fan` is right although tiles or fan count another number; otherwise it is refused.",
+    )
+
+    play = Loose(
+        default=dict,
+        help_text="Under house rules the whole hand instead of winner, discarder and fan (both null then): `way`, "
+        "`discarder`, `winners` with `seat` and `values`, `values` of the hand, and `payments` with `kind`, `seat`, "
+        "`giver`, `count`, by the names of the settlement's `form`.",
+    )
+    dealer = seat_asked(
+        allow_null=True,
+        default=None,
+        help_text="Under house rules who dealt, where it is not who the rules say.",
     )
 
     def entry(self) -> HandEntry:

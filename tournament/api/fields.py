@@ -139,6 +139,12 @@ class Counts(serializers.DictField):
         return super().to_internal_value(data)
 
 
+class Loose(Counts):
+    """A JSON object whose content the action checks."""
+
+    default_error_messages = {"not_a_dict": gettext_lazy("A JSON object is expected.")}
+
+
 @extend_schema_field(
     {
         "oneOf": [

@@ -62,7 +62,7 @@ class TilesSerializer(serializers.Serializer[Any]):
 
 
 class HandSerializer(serializers.Serializer[Any]):
-    """One of the 16 hands 盘. Seats are drawn ones, 0–3 = 东南西北."""
+    """One of the hands 盘 of a table. Seats are drawn ones, 0–3 = 东南西北."""
 
     number = serializers.IntegerField()
     seating = SeatingSerializer()
@@ -71,7 +71,10 @@ class HandSerializer(serializers.Serializer[Any]):
     )
     winner = seat_field(allow_null=True)
     discarder = seat_field(allow_null=True, help_text="null where the winner drew the tile himself.")
-    fan = serializers.IntegerField(allow_null=True, help_text="With flowers.")
+    fan = serializers.IntegerField(
+        allow_null=True,
+        help_text="With flowers. Under house rules the fan of the (first) winner, or what he got where there are none.",
+    )
     flowers = serializers.IntegerField()
     is_robbed_kong = serializers.BooleanField()
     tiles = TilesSerializer(allow_null=True, help_text="null where no tiles were entered.")
@@ -81,6 +84,10 @@ class HandSerializer(serializers.Serializer[Any]):
     )
     fan_reason = serializers.CharField(
         allow_blank=True, help_text="Why the recorded number is another one than the tiles count."
+    )
+    play = serializers.DictField(
+        help_text="Under house rules what was entered: way, discarder, winners, values, payments, by the names of the "
+        "settlement's `form`; else empty."
     )
     is_corrected = serializers.BooleanField()
     scores = Four(help_text="What the hand itself paid, by drawn seat; sums to zero.")
@@ -108,7 +115,7 @@ class PenaltySerializer(serializers.Serializer[Any]):
 
 
 class SheetSerializer(serializers.Serializer[Any]):
-    """A table 桌 with its seats, all 16 hands and all penalties."""
+    """A table 桌 with its seats, all hands and all penalties."""
 
     tournament_version = serializers.IntegerField(read_only=True)
     session = serializers.IntegerField(source="table.session.number")
@@ -194,6 +201,7 @@ def _hand(row: SheetRow, names: Sequence[str]) -> dict[str, Any]:
         "tiles": (hand.tiles or None) if hand else None,
         "fans": hand.fans if hand else {},
         "fan_reason": hand.fan_reason if hand else "",
+        "play": hand.play if hand else {},
         "is_corrected": row.corrected,
         "scores": row.scores,
         "change": row.change,

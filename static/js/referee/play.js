@@ -21,7 +21,7 @@ const form = playForm(one("[data-play]", box), () => {
   remember();
   ask();
   renderFoot();
-});
+}, true);
 
 const mending = () => Boolean(draft && data.held?.id === draft.id);
 

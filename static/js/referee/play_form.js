@@ -1,6 +1,6 @@
 /* A hand under house rules as a form: it is built of what the settlement says that it wants to know, so it knows no rule itself.
 
-   `playForm(box, changed)` builds it into a box. What is entered is `entered`: {drawn, winners: [{seat, values}], way, discarder, values,
+   `playForm(box, changed, chairs)` builds it into a box; with `chairs` who won is tapped at the table, too. What is entered is `entered`: {drawn, winners: [{seat, values}], way, discarder, values,
    payments, dealer}. `changed()` is called when it is another one. */
 
 import { token } from "./send.js";
@@ -96,7 +96,7 @@ function typed(label, value, set, hidden = false) {
 const nameOf = (seat) => data.seats[seat].name;
 const seated = () => data.seats.filter((seat) => seat.present);
 
-export function playForm(box, changed) {
+export function playForm(box, changed, chairs = false) {
   const { form, dealing } = data.settlement;
   const own = { entered: empty(), winds: [], dealer: 0 };
 
@@ -140,7 +140,9 @@ export function playForm(box, changed) {
     const won = winners.map((one) => one.seat);
     const row = element("div", "row play__ways");
     for (const key of form.ways) {
-      row.append(button(say(WAYS[key]), way === key, () => set({ way: key, discarder: key === "self_draw" ? null : discarder }), "btn grow"));
+      const made = button(say(WAYS[key]), way === key, () => set({ way: key, discarder: key === "self_draw" ? null : discarder }), "btn grow");
+      made.dataset.won = key;
+      row.append(made);
     }
     const made = group(say("playWay"), row);
     if (way && way !== "self_draw") {
@@ -154,6 +156,12 @@ export function playForm(box, changed) {
   }
 
   function field(one, values) {
+    const made = control(one, values);
+    made.dataset.field = one.key;
+    return made;
+  }
+
+  function control(one, values) {
     const keep = (value) => {
       if (value === null) delete values[one.key];
       else values[one.key] = value;
@@ -163,15 +171,24 @@ export function playForm(box, changed) {
     }
     if (one.type === "choice") {
       const row = element("div", "kinds");
-      for (const option of one.options) {
+      const options = asked(one.options);
+      if (!options.some((option) => option.key === values[one.key])) delete values[one.key];
+      for (const option of options) {
         const chosen = (values[one.key] ?? one.default) === option.key;
-        row.append(button(option.label, chosen, () => { keep(option.key); set({}); }));
+        const made = button(option.label, chosen, () => { keep(option.key); set({}); });
+        made.dataset.option = option.key;
+        if (option.hint) made.append(element("small", "play__hint", option.hint));
+        row.append(made);
       }
       return group(one.label, row);
     }
     if (one.type === "person") {
       const chosen = values[one.key] ?? null;
-      return who(one.label, chosen === null ? [] : [chosen], (seat) => { keep(chosen === seat ? null : seat); set({}); });
+      const made = element("details", "play__dealer", element("summary", "", chosen === null ? one.label : `${one.label}: ${nameOf(chosen)}`));
+      made.open = chosen !== null;
+      made.append(who(one.label, chosen === null ? [] : [chosen], (seat) => { keep(chosen === seat ? null : seat); set({}); },
+        "", one.loser ? own.entered.winners.map((other) => other.seat) : []));
+      return made;
     }
     if (one.type === "each") {
       const four = values[one.key] ?? [0, 0, 0, 0];
@@ -196,8 +213,14 @@ export function playForm(box, changed) {
     return group(one.label, typed(one.label, values[one.key] ?? "", (value) => { keep(value); changed(); }, true));
   }
 
-  /* Switches side by side, everything else below one another. */
-  function fields(list, values) {
+  /* How the hand ended, by which some things are asked and others not. */
+  const end = () => (own.entered.drawn ? "drawn" : own.entered.way);
+  const asked = (list) => list.filter((one) => one.when.includes(end()));
+
+  /* Switches side by side, everything else below one another. What is not asked any more is forgotten. */
+  function fields(all_, values) {
+    const list = asked(all_);
+    for (const one of all_) if (!list.includes(one)) delete values[one.key];
     const switches = list.filter((one) => one.type === "switch");
     const rest = list.filter((one) => one.type !== "switch").map((one) => field(one, values));
     return switches.length ? [...rest, element("div", "kinds", ...switches.map((one) => field(one, values)))] : rest;
@@ -223,7 +246,9 @@ export function playForm(box, changed) {
     if (!form.payments.length) return [];
     const add = element("div", "kinds");
     for (const kind of form.payments) {
-      add.append(button(`+ ${kind.label}`, null, () => set({ payments: [...own.entered.payments, { kind: kind.key, seat: null, giver: null, count: 1 }] })));
+      const made = button(`+ ${kind.label}`, null, () => set({ payments: [...own.entered.payments, { kind: kind.key, seat: null, giver: null, count: 1 }] }));
+      made.dataset.payment = kind.key;
+      add.append(made);
     }
     const slot = element("p", "field__error");
     slot.dataset.error = "payments";
@@ -240,21 +265,31 @@ export function playForm(box, changed) {
     return [made];
   }
 
+  /* Who won. At the table a chair says so: there the buttons are for hands that several can win. */
+  function winners(entered) {
+    const won = entered.winners.map((one) => one.seat);
+    if (chairs && !form.several) {
+      const asked = won.length || entered.drawn ? say(entered.drawn ? "gridDrawn" : "playWinner", { name: nameOf(won[0] ?? 0) }) : say("whoWon");
+      return element("p", "ref__prompt", asked);
+    }
+    const made = who(say("whoWon"), won, pickWinner, "winners");
+    const drawn = button(say("gridDrawn"), entered.drawn, () => set({ drawn: !entered.drawn, winners: [], way: "", discarder: null }));
+    made.append(drawn);
+    return made;
+  }
+
   function render() {
     const { entered } = own;
     const at = document.activeElement?.closest(".play__field, .play__dealer")?.textContent;
-    const drawn = button(say("gridDrawn"), entered.drawn, () => set({ drawn: !entered.drawn, winners: [], way: "", discarder: null }));
-    const winners = who(say("whoWon"), entered.winners.map((one) => one.seat), pickWinner, "winners");
-    winners.append(drawn);
-    const shown = [winners];
+    const shown = [winners(entered)];
     if (entered.winners.length) {
       shown.push(ways());
-      for (const one of entered.winners) {
+      for (const one of entered.way ? entered.winners : []) {
         const list = fields(form.winner, one.values);
         if (list.length) shown.push(...(entered.winners.length > 1 ? [group(nameOf(one.seat), ...list)] : list));
       }
     }
-    if (entered.winners.length || entered.drawn) shown.push(...fields(form.hand, entered.values), ...payments());
+    if ((entered.winners.length && entered.way) || entered.drawn) shown.push(...fields(form.hand, entered.values), ...payments());
     shown.push(...dealer());
     box.replaceChildren(...shown);
     if (at) box.querySelector(`[aria-pressed="true"]`)?.blur();
