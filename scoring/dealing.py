@@ -20,17 +20,21 @@ MOST_HANDS = 99
 
 @dataclass(frozen=True)
 class Ended:
-    """How a hand ended, by chair (not by drawn seat): who won, nobody in a drawn hand, and who discarded."""
+    """How a hand ended, by chair (not by drawn seat): who won, nobody in a drawn hand, and who discarded.
+
+    `deals_next` was named to deal next, as who took the last tile: that counts in a drawn hand where the winner deals.
+    """
 
     winners: tuple[int, ...] = ()
     discarder: int | None = None
+    deals_next: int | None = None
 
 
 def next_deal(dealing: str, deal: int, ended: Ended, chairs: Sequence[int] = (0, 1, 2, 3)) -> int:
     """The deal after this one; 16 when four rounds are over. `chairs` are those in which somebody sits.
 
     Where the winner deals there are no rounds: a winner deals the next hand, of several the discarder, and after a
-    drawn hand the same dealer. Refuses `unknown_dealing` and `no_such_deal`.
+    drawn hand who is named for it, else the same dealer. Refuses `unknown_dealing` and `no_such_deal`.
     """
     if dealing not in DEALING:
         text = shown(dealing)
@@ -51,6 +55,6 @@ def next_deal(dealing: str, deal: int, ended: Ended, chairs: Sequence[int] = (0,
 
 def _winner_deals(deal: int, ended: Ended) -> int:
     if not ended.winners:
-        return deal
+        return deal if ended.deals_next is None else deal // 4 * 4 + ended.deals_next
     dealer = ended.winners[0] if len(ended.winners) == 1 or ended.discarder is None else ended.discarder
     return deal // 4 * 4 + dealer

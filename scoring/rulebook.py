@@ -73,6 +73,17 @@ _FIELDS: dict[str, checks.Check] = {
 }
 # What rulebooks of earlier versions, in files and in databases, do not say yet.
 _EARLIER: Mapping[str, Any] = {"dealing": "rotates", "hands": HANDS, "players": 4, "terms": {}}
+# What only a rulebook of Guobiao says: under house rules the terms have the minimum, and no fan of Guobiao are counted.
+_NOT_GUOBIAO: Mapping[str, Any] = {
+    "minimum": 0,
+    "base": 0,
+    "fan": {
+        "two_concealed_kongs": 6,
+        "mixed_kongs": 5,
+        "concealed_self_draw": "self_draw",
+        "knitted_body_wait": True,
+    },
+}
 _UNVERIFIED = checks.list_of(checks.text(100), 0, 100, distinct=True)
 _WHOLE_RULEBOOK = checks.table(_FIELDS | {"unverified": _UNVERIFIED}, optional=("unverified",))
 
@@ -143,11 +154,13 @@ class Rulebook:
         table; lists are replaced. A field
         that gets another value is no longer unverified: somebody has decided it. Raises `RulebookError`.
         """
-        changed = from_mapping(_merged(self.to_mapping(), overrides, top=True))
-        if "unverified" in overrides:
-            return changed
+        merged = _merged(self.to_mapping(), overrides, top=True)
+        if not isinstance(overrides, Mapping) or "unverified" in overrides:
+            return from_mapping(merged)
+        still_there = [name for name in self.unverified if name in _FIELDS or _at(merged, name) is not None]
+        changed = from_mapping({**merged, "unverified": still_there})
         old, new = self.to_mapping(), changed.to_mapping()
-        left = [name for name in self.unverified if _at(old, name) == _at(new, name)]
+        left = [name for name in still_there if _at(old, name) == _at(new, name)]
         return from_mapping(changed.to_mapping() | {"unverified": left})
 
 
@@ -158,7 +171,7 @@ def from_mapping(mapping: Mapping[str, Any]) -> Rulebook:
     range, values that contradict each other.
     """
     report = Report()
-    whole = {**_EARLIER, **mapping} if isinstance(mapping, Mapping) else mapping
+    whole = _filled(mapping) if isinstance(mapping, Mapping) else mapping
     values = _WHOLE_RULEBOOK(whole, "", report)
     if not report.problems:
         _check_together(values, report)
@@ -178,9 +191,21 @@ def load(key: str) -> Rulebook:
     return from_mapping(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
+def _filled(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values with those that need not be said; a name in one language is the name in the other, too."""
+    house = isinstance(mapping.get("settlement"), str) and mapping["settlement"] in HOUSE
+    names = {"name": mapping.get("name_zh"), "name_zh": mapping.get("name")}
+    other = {key: name for key, name in names.items() if name is not None and not mapping.get(key)}
+    return {**_EARLIER, **(_NOT_GUOBIAO if house else {}), **mapping, **other}
+
+
 def _check_together(values: dict[str, Any], report: Report) -> None:
     house = HOUSE.get(values["settlement"])
+    before = len(report.problems)
     values["terms"] = (house.terms if house else checks.table({}))(values["terms"], "terms", report)
+    if house and len(report.problems) == before:
+        house.check_book(values["terms"], values["players"], report)
+        values["minimum"] = values["terms"].get("minimum", 0)
     if values["warning_minutes"] > values["minutes"]:
         report.add("warning_minutes", "warning_before_start", "must not be longer than the session")
     if values["lateness"] and values["forfeit_after"] < values["lateness"][-1]["up_to"]:

@@ -12,7 +12,8 @@ from scoring.house.form import Each, Field, Form, Label, Number, Person, Switch
 from scoring.house.play import WAYS, Play, Winner
 from scoring.house.settlement import HandScores, Settlement, Terms, refusal
 from scoring.house.terms import check_of, choice, names_of, number
-from scoring.house.values import each, number as entered, person, switch
+from scoring.house.values import each, person, switch
+from scoring.house.values import number as entered
 from scoring.settlement import REFUSE_ABOVE
 
 MOST_POINTS = 100_000
@@ -27,13 +28,19 @@ _TERMS = (
     choice(
         "doublings",
         Label("Self-draw, replacement tile, robbed kong and last tile double", "自摸、杠开、抢杠、海底翻倍"),
-        {"once": Label("Once, however many of them", "只翻一次"), "each": Label("Each of them", "每项各翻一次")},
+        {
+            "once": Label("Once, however many of them", "只翻一次"),
+            "each": Label("Each of them", "每项各翻一次"),
+        },
         "once",
     ),
     choice(
         "false_winner_pays",
         Label("A false winner ahead of the real one pays", "诈和在真和之前者付"),
-        {"whole": Label("The whole win, for everybody", "包付全部"), "share": Label("His own share", "付自己一份")},
+        {
+            "whole": Label("The whole win, for everybody", "包付全部"),
+            "share": Label("His own share", "付自己一份"),
+        },
         "whole",
     ),
     choice(
@@ -79,7 +86,7 @@ def _doubling_fields(terms: Terms) -> list[Field]:
 
 def _false_winner_matters(terms: Terms) -> bool:
     """Where everybody pays a win, the false winner's own share is no payment of its own."""
-    return terms["discard_paid_by"] == "discarder" or terms["false_winner_pays"] == "whole"
+    return (terms["discard_paid_by"], terms["false_winner_pays"]) != ("all", "share")
 
 
 def _check(play: Play, terms: Terms) -> None:

@@ -63,7 +63,7 @@ def _paid(kind: Mapping[str, Any], players: int) -> dict[str, int]:
         "discard_dealer_pays": of("discard", "dealer_pays") + (others - 1) * of("other", "plain"),
         "discard_dealer_wins": of("discard", "dealer_wins") + (others - 1) * of("other", "dealer_wins"),
     }
-    if players > 2:  # noqa: PLR2004 - with two, the discarder is the dealer
+    if players > 2:
         discarder, dealer = of("discard", "plain"), of("other", "dealer_pays")
         paid["discard_plain"] = discarder + dealer + (others - 2) * of("other", "plain")
     return paid

@@ -36,7 +36,7 @@ def _of_kind(kind: Mapping[str, Any], terms: Terms) -> Iterator[tuple[Label, Pla
     same = all(len(set(kind[column].values())) == 1 for column in COLUMNS)
     for role in ("",) if same else ("plain", "dealer_wins"):
         title = _joined(kind, _TITLES["self_draw", role])
-        yield title, Play(_DEALERS.get(role, 0), _winner(kind))
+        yield title, Play(_DEALERS.get(role, _WINNER), _winner(kind))
     kong = _kong(terms) if kind["needs_kong"] else ()
     if kind["needs_kong"] and not kong:
         return
@@ -44,7 +44,7 @@ def _of_kind(kind: Mapping[str, Any], terms: Terms) -> Iterator[tuple[Label, Pla
         title = _joined(kind, _TITLES["discard", role])
         if kong:
             title = Label(f"{title.en}, with a kong", f"{title.zh}（有杠）")
-        yield title, Play(_DEALERS.get(role, 0), _winner(kind), "discard", _GIVER, payments=kong)
+        yield title, Play(_DEALERS.get(role, _WINNER), _winner(kind), "discard", _GIVER, payments=kong)
 
 
 def _raised(terms: Terms) -> Iterator[tuple[Label, Play]]:
@@ -54,21 +54,21 @@ def _raised(terms: Terms) -> Iterator[tuple[Label, Play]]:
         giver = None if way == "self_draw" else _GIVER
         kind = next((kind for kind in terms["kinds"] if not kind["needs_kong"]), largest)
         title = Label(f"{kind['name']}: {one['name']}", f"{kind['name_zh']}：{one['name_zh']}")
-        yield title, Play(0, _winner(kind, **{one["key"]: True}), way, giver)
+        yield title, Play(_WINNER, _winner(kind, **{one["key"]: True}), way, giver)
     title = _joined(largest, Label("by robbing a kong", "抢杠"))
-    yield title, Play(0, _winner(largest), "robbed_kong", _GIVER)
+    yield title, Play(_WINNER, _winner(largest), "robbed_kong", _GIVER)
     if terms["pays_all"]:
         title = _joined(largest, Label("by self-draw, West pays for all", "自摸，西家全包"))
-        yield title, Play(0, _winner(largest, pays_all=_GIVER))
+        yield title, Play(_WINNER, _winner(largest, pays_all=_GIVER))
     for one in terms["hot_discards"]:
         title = _joined(smallest, Label(f"on a hot discard after {one['name']}", f"热炮（{one['name_zh']}）"))
-        yield title, Play(0, _winner(smallest, hot_discard=one["key"]), "discard", _GIVER)
+        yield title, Play(_WINNER, _winner(smallest, hot_discard=one["key"]), "discard", _GIVER)
 
 
 def _beside(terms: Terms) -> Iterator[tuple[Label, Play]]:
     for one in terms["payments"]:
         title = Label(f"Drawn hand with {one['name']}", f"荒牌，有{one['name_zh']}")
-        yield title, Play(0, payments=(_payment(one),))
+        yield title, Play(_WINNER, payments=(_payment(one),))
 
 
 def _kong(terms: Terms) -> tuple[Payment, ...]:

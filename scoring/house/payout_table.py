@@ -1,4 +1,4 @@
-"""`payout_table`: a list of kinds of hand with what each player pays by his role; 南昌, 连云港 and 捉鸡 are data for it.
+"""`payout_table`: kinds of hand with what each player pays by his role; 南昌, 连云港 and 捉鸡 are data for it.
 
 Origin: OTHER_RULES.md, `payout_table`. What it leaves open is told in docs/house-rules.md.
 """
@@ -78,9 +78,7 @@ def _pay_win(play: Play, winner: Winner, terms: Terms, accounts: Accounts) -> No
         column = "self_draw" if as_self_draw else "discard" if seat == play.discarder else "other"
         if column == "other" and seat in winners:
             continue
-        amount = cell(
-            kind, column, dealer_pays=seat == play.dealer, dealer_wins=winner.seat == play.dealer
-        )
+        amount = cell(kind, column, dealer_pays=seat == play.dealer, dealer_wins=winner.seat == play.dealer)
         giver = seat
         if as_self_draw:
             for_all = play.discarder if play.discarder is not None else person(winner.values, "pays_all")

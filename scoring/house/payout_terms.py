@@ -10,10 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring import rulebook_checks as checks
 from scoring.house.form import Label
 from scoring.house.play import WAYS
-from scoring.house.terms import Term, check_of, choice, group, keyed, names_of, number, several_of, switch, words
+from scoring.house.terms import (
+    Term,
+    check_of,
+    choice,
+    group,
+    keyed,
+    names_of,
+    number,
+    several_of,
+    switch,
+    words,
+)
+from scoring.refusal import shown
 from scoring.rulebook_checks import Check, Report
 
 MOST_POINTS = 100_000
@@ -55,7 +66,11 @@ _SWITCH = (
     several_of("ways", Label("Asked of hands won by", "何时可选"), WAY_LABELS, WAYS),
     number("adds", Label("Adds to each payment", "每家加付"), 0, MOST_POINTS, 0),
     number("factor", Label("Multiplies each payment by", "每家乘以"), 1, 100, 1),
-    words("at_least", Label("Lifts the hand at least to the kind with the key", "至少算作（牌型代号）"), default=""),
+    words(
+        "at_least",
+        Label("Lifts the hand at least to the kind with the key", "至少算作（牌型代号）"),
+        default="",
+    ),
 )
 _HOT_DISCARD = (*_NAMED, number("amount", Label("Points", "分数"), 0, MOST_POINTS))
 _PAYMENT = (
@@ -67,7 +82,12 @@ _PAYMENT = (
 def terms_of(*more_of_a_kind: Term) -> tuple[Term, ...]:
     """All terms of a payout table; kinds have some more settings where asked for."""
     return (
-        _list("kinds", Label("Kinds of hand, the smallest first", "牌型，由小到大"), (*_KIND, *more_of_a_kind), 1),
+        _list(
+            "kinds",
+            Label("Kinds of hand, the smallest first", "牌型，由小到大"),
+            (*_KIND, *more_of_a_kind),
+            1,
+        ),
         number("multiplier", Label("Everything is multiplied by", "全表乘以"), 1, 1000, 1),
         choice(
             "robbed_kong",
@@ -79,8 +99,12 @@ def terms_of(*more_of_a_kind: Term) -> tuple[Term, ...]:
             "discard",
         ),
         switch("several", Label("Several may win on one discard", "可一炮多响"), False),
-        switch("pays_all", Label("On a self-draw one player may have to pay for all", "自摸可由一家全包"), False),
-        switch("paid_when_drawn", Label("Payments beside the win count in a drawn hand", "荒牌时杠分仍付"), True),
+        switch(
+            "pays_all", Label("On a self-draw one player may have to pay for all", "自摸可由一家全包"), False
+        ),
+        switch(
+            "paid_when_drawn", Label("Payments beside the win count in a drawn hand", "荒牌时杠分仍付"), True
+        ),
         _list("switches", Label("What raises a hand", "加倍加分项"), _SWITCH),
         _list("hot_discards", Label("What a hot discard pays on top", "热炮加付"), _HOT_DISCARD),
         _list("payments", Label("Payments beside the win", "和牌以外的收付"), _PAYMENT),
@@ -124,40 +148,49 @@ def _completed(check_row: Check, *, cells: bool) -> Check:
 def _with_cells(row: Mapping[str, Any], where: str, report: Report) -> Mapping[str, Any]:
     """The row with one number of a column as that of every role; each cell that is lacking is reported in words."""
     columns: dict[str, Any] = {}
-    for column in COLUMNS:
+    for column, label in COLUMNS.items():
         given = row.get(column)
         if isinstance(given, Mapping):
             lacking = [role for role in ROLES if given.get(role) in (None, "")]
             columns[column] = {**given, **dict.fromkeys(lacking, 0)}
             for role in lacking:
-                _report_cell(row, f"{where}.{column}.{role}", (COLUMNS[column], ROLES[role]), report)
+                _report_cell(row, f"{where}.{column}.{role}", (label, ROLES[role]), report)
         else:
             columns[column] = dict.fromkeys(ROLES, 0 if given in (None, "") else given)
             if given in (None, ""):
-                _report_cell(row, f"{where}.{column}", (COLUMNS[column],), report)
+                _report_cell(row, f"{where}.{column}", (label,), report)
     return {**row, **columns}
 
 
 def _report_cell(row: Mapping[str, Any], where: str, cell: tuple[Label, ...], report: Report) -> None:
     english = ", ".join(label.en for label in cell)
     chinese = "，".join(label.zh for label in cell)
-    name, name_zh = (str(row.get(key, "?"))[:60] for key in ("name", "name_zh"))
+    name, name_zh = (_printable(row.get(key)) for key in ("name", "name_zh"))
     report.add(
         where, "cell_missing", f"{name} lacks a number: {english}", zh=f"“{name_zh}”缺少一个数：{chinese}"
     )
 
 
+def _printable(name: object) -> str:
+    return name[:60] if isinstance(name, str) and name.isprintable() else shown(name)
+
+
 def _check_switches(terms: Mapping[str, Any], where: str, report: Report) -> None:
+    """No key means two things, and a hand is lifted to a kind that there is."""
     kinds = [kind["key"] for kind in terms["kinds"]]
+    for at, hot in enumerate(terms["hot_discards"], start=1):
+        if hot["key"] == NO_HOT_DISCARD:
+            message = f"must not be {NO_HOT_DISCARD}"
+            report.add(f"{where}.hot_discards.{at}.key", "repeated", message, value=NO_HOT_DISCARD)
     for at, one in enumerate(terms["switches"], start=1):
         if one["key"] in ASKED:
-            message = f"must not be one of {', '.join(ASKED)}"
+            message = f"must be none of {', '.join(ASKED)}"
             report.add(f"{where}.switches.{at}.key", "repeated", message, value=one["key"])
         if one["at_least"] and one["at_least"] not in kinds:
             report.add(
                 f"{where}.switches.{at}.at_least",
                 "unknown_choice",
-                f"must be one of {', '.join(kinds)}, not {one['at_least']!r}",
+                f"must be one of {', '.join(kinds)}, not {shown(one['at_least'])}",
                 value=one["at_least"],
                 options=", ".join(kinds),
             )
@@ -168,4 +201,3 @@ def cell(kind: Mapping[str, Any], column: str, *, dealer_pays: bool, dealer_wins
     role = "dealer_wins" if dealer_wins else "dealer_pays" if dealer_pays else "plain"
     amount: int = kind[column][role]
     return amount
-

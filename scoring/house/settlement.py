@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.house.form import Form, Label
-from scoring.house.play import Play
+from scoring.house.play import EVERYBODY, Play
 from scoring.refusal import Refusal
 from scoring.rulebook_checks import Check, Report
 
 HandScores = tuple[int, int, int, int]
 # The settings of a rulebook that its settlement knows: `terms` of the rulebook, checked.
 Terms = Mapping[str, Any]
+# Where the players of an example sit: South wins, West discards, East often deals.
+_SEATS: Mapping[int, tuple[int, ...]] = {2: (1, 2), 3: (0, 1, 2), 4: EVERYBODY}
 
 
 @dataclass(frozen=True)
@@ -58,12 +60,21 @@ class Settlement:
         self.check(whole, terms)
         return whole
 
-    def examples(self, terms: Terms) -> tuple[Example, ...]:
-        """Hands worked out by these terms."""
-        return tuple(
-            Example(title, play, self.scores(play, terms))
-            for title, play in ((title, self.checked(play, terms)) for title, play in self.plays(terms))
-        )
+    def examples(self, terms: Terms, players: int = 4) -> tuple[Example, ...]:
+        """Hands worked out by these terms, those that so many players can play."""
+        seats = _SEATS[players]
+        fitting = [(title, play) for title, play in self.plays(terms) if set(_named(play)) <= set(seats)]
+        worked = [(title, self.checked(replace(play, present=seats), terms)) for title, play in fitting]
+        return tuple(Example(title, play, self.scores(play, terms)) for title, play in worked)
+
+
+def _named(play: Play) -> Iterator[int]:
+    """Who has a part in a play by name."""
+    yield play.dealer
+    yield from (one.seat for one in play.winners)
+    yield from (seat for one in play.payments for seat in (one.seat, one.giver) if seat is not None)
+    if play.discarder is not None:
+        yield play.discarder
 
 
 def refusal(code: str, sentence: Label) -> Refusal:

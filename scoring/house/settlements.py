@@ -5,14 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from scoring.house import fan_points
+from scoring.house import (
+    fan_points,
+    minnan,
+    own_table,
+    payout_table,
+    shanghai,
+    wenzhou,
+    zhuanzhuan,
+)
 from scoring.house.form import Form
 from scoring.house.play import Play
 from scoring.house.settlement import Example, HandScores, Settlement, Terms
 from scoring.refusal import Refusal
 
 # A new settlement is a module of this package and a line here.
-HOUSE: Mapping[str, Settlement] = {"fan_points": fan_points.SETTLEMENT}
+HOUSE: Mapping[str, Settlement] = {
+    "fan_points": fan_points.SETTLEMENT,
+    "payout_table": payout_table.SETTLEMENT,
+    "zhuanzhuan": zhuanzhuan.SETTLEMENT,
+    "shanghai": shanghai.SETTLEMENT,
+    "minnan": minnan.SETTLEMENT,
+    "wenzhou": wenzhou.SETTLEMENT,
+    "own_table": own_table.SETTLEMENT,
+}
 
 
 class Book(Protocol):
@@ -22,6 +38,8 @@ class Book(Protocol):
     def settlement(self) -> str: ...
     @property
     def terms(self) -> Terms: ...
+    @property
+    def players(self) -> int: ...
 
 
 def form_of(book: Book) -> Form | None:
@@ -49,4 +67,4 @@ def settle_play(play: Play, book: Book) -> HandScores:
 def examples_of(book: Book) -> tuple[Example, ...]:
     """The worked examples of this rulebook; none for Guobiao."""
     house = HOUSE.get(book.settlement)
-    return house.examples(book.terms) if house else ()
+    return house.examples(book.terms, book.players) if house else ()

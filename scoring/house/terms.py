@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from scoring import rulebook_checks as checks
 from scoring.house.form import Label
+from scoring.refusal import shown
 from scoring.rulebook_checks import Check, Report
 
 _REQUIRED: Final = object()
@@ -85,8 +86,8 @@ def keyed(check_row: Check, least: int, most: int) -> Check:
         keys = [item.get("key") if isinstance(item, Mapping) else None for item in items]
         for at, key in enumerate(keys):
             if key is not None and key in keys[:at]:
-                message = f"must not repeat {key!r}"
-                report.add(f"{where}.{at + 1}.key", "repeated", message, value=str(key))
+                message = f"must not repeat {shown(key)}"
+                report.add(f"{where}.{at + 1}.key", "repeated", message, value=shown(key))
         return items
 
     return check
