@@ -25,7 +25,9 @@ from scoring.settlement import REFUSE_ABOVE, SETTLEMENTS
 
 __all__ = ["AT_TIME", "DEFAULT", "SHIPPED", "Problem", "Rulebook", "RulebookError", "from_mapping", "load"]
 
-SHIPPED = ("cn2014", "cn1998", "mil2025", "wmo2006")
+# The rulebooks whose hands are counted by the fan of Guobiao, and all that ship.
+GUOBIAO = ("cn2014", "cn1998", "mil2025", "wmo2006")
+SHIPPED = GUOBIAO
 DEFAULT = "cn2014"
 AT_TIME = ("void_current", "finish_current")
 SUBSTITUTE_RESULT = ("place", "person")
