@@ -299,6 +299,7 @@ def _store_stages(
             places=s.places,
             group_size=s.group_size,
             advance=s.advance,
+            left_over=s.left_over,
             filled_at=timezone.now() if s.entries else None,
         )
         for number, s in enumerate(data.stages, 1)

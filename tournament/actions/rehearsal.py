@@ -35,7 +35,7 @@ from tournament.models import (
 )
 from tournament.models.event import PUBLIC_STATES
 from tournament.queries.counted_hands import evaluated
-from tournament.queries.stages import qualified
+from tournament.queries.stages import qualified, stage_before
 from tournament.queries.table_state import moves_to_confirm, next_hand
 from tournament.refusals import Refused
 
@@ -204,7 +204,7 @@ def _prepare(
     if stage is not None:
         tied = qualified(tournament, stage).tied
         if tied:
-            before = tournament.stages.filter(number__lt=stage.number).order_by("-number").first()
+            before = stage_before(tournament, stage)
             record_lots(tournament, [line.number for line in tied], _("lots of a rehearsal"), by, before)
         fill_stage(tournament, stage.pk, by, seed)
     to_draw = list(planned.values_list("number", flat=True))

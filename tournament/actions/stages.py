@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Session, Stage, StageEntry, Tournament
 from tournament.models.event import CARRIES
-from tournament.queries.stages import Qualified, qualified
+from tournament.queries.stages import Qualified, group_sizes, qualified
 from tournament.refusals import Refused
 from tournament.seating.stream import Stream
 
@@ -26,7 +26,8 @@ class StagePlan:
     """How a stage is laid out. `form` is one of `Stage.Form`, `sessions` are numbers of sessions that are not drawn.
 
     `carry` is the share of the points carried over. `places` (first, last) of the stage before go on with the forms
-    `top` and `places`; with `groups` the best `advance` of each group of `group_size` do.
+    `top` and `places`; with `groups` the best `advance` of each group of `group_size` do, and `left_over` (one of
+    `Stage.LeftOver`) says what becomes of who does not fill a group.
     """
 
     name: str
@@ -36,6 +37,7 @@ class StagePlan:
     places: tuple[int, int] | None = None
     group_size: int = 4
     advance: int = 2
+    left_over: str = Stage.LeftOver.STAND_INS
 
 
 def add_stage(tournament: Tournament, plan: StagePlan, by: User) -> Stage:
@@ -48,7 +50,9 @@ def add_stage(tournament: Tournament, plan: StagePlan, by: User) -> Stage:
             "form", _("Choose a form of the stage, and what is carried over: 0, 1/2, 2/3 or 1."), field="form"
         )
     if plan.form == Stage.Form.GROUPS and not (
-        4 <= plan.group_size <= 64 and 1 <= plan.advance < plan.group_size
+        4 <= plan.group_size <= 64
+        and 1 <= plan.advance < plan.group_size
+        and plan.left_over in Stage.LeftOver.values
     ):
         raise Refused(
             "groups", _("A group has at least four players, and fewer of them advance."), field="groups"
@@ -68,6 +72,7 @@ def add_stage(tournament: Tournament, plan: StagePlan, by: User) -> Stage:
             places=last,
             group_size=plan.group_size,
             advance=plan.advance,
+            left_over=plan.left_over,
         )
         for session in [get_session(locked, n) for n in sorted(set(plan.sessions))]:
             if session.state != Session.State.PLANNED or session.stage_id is not None:
@@ -159,7 +164,8 @@ def _entries(stage: Stage, found: Qualified, seed: str) -> list[StageEntry]:
     groups: dict[int, int] = {}
     if stage.form == Stage.Form.GROUPS:
         lot = Stream(seed, "groups").permutation(len(found.lines))
-        groups = {found.lines[who].id: place // stage.group_size + 1 for place, who in enumerate(lot)}
+        numbers = [n for n, size in enumerate(group_sizes(stage, len(lot)), 1) for _one in range(size)]
+        groups = {found.lines[who].id: number for who, number in zip(lot, numbers, strict=True)}
     return [
         StageEntry(
             stage=stage,

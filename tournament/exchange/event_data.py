@@ -136,6 +136,7 @@ class StageData:
     places: int | None
     group_size: int
     advance: int
+    left_over: str
     entries: tuple[EntryData, ...]
 
 

@@ -16,7 +16,7 @@ from tournament.wording import listed
 from .event_data import EntryData, LotData, StageData
 from .reading import LARGEST_NUMBER, Reader
 
-STAGE_KEYS = {"name", "form", "sessions", "carry", "places", "group_size", "advance", "entries"}
+STAGE_KEYS = {"name", "form", "sessions", "carry", "places", "group_size", "advance", "left_over", "entries"}
 ENTRY_KEYS = {"player", "group", "standard_points", "match_points"}
 LOT_KEYS = {"player", "lot", "reason", "stage"}
 MOST_PLACES = 99_999
@@ -43,6 +43,9 @@ def read_stages(top: Reader, players: Collection[str], planned: int) -> tuple[St
         advance = item.whole("advance", 1, 63, 2)
         if form == Stage.Form.GROUPS and advance >= size:
             item.problem("advance", _("Fewer players advance than a group has."))
+        left_over = item.text("left_over", Stage.LeftOver.STAND_INS)
+        if left_over not in Stage.LeftOver.values:
+            item.problem("left_over", _("Known are: %(keys)s.") % {"keys": listed(Stage.LeftOver.values)})
         stages.append(
             StageData(
                 name=item.text("name", None, 100),
@@ -53,6 +56,7 @@ def read_stages(top: Reader, players: Collection[str], planned: int) -> tuple[St
                 places=last,
                 group_size=size,
                 advance=advance,
+                left_over=left_over,
                 entries=_entries(item, players),
             )
         )
@@ -168,6 +172,8 @@ def export_stages(tournament: Tournament) -> list[dict[str, Any]]:
             entry["places"] = [stage.first_place, stage.places]
         if stage.form == Stage.Form.GROUPS:
             entry |= {"group_size": stage.group_size, "advance": stage.advance}
+            if stage.left_over != Stage.LeftOver.STAND_INS:
+                entry["left_over"] = stage.left_over
         if entries := sorted(stage.entries.all(), key=lambda e: e.seed):
             entry["entries"] = [
                 _entry(e.player, e.group, Fraction(e.carried_standard), Fraction(e.carried_match))

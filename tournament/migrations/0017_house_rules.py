@@ -31,6 +31,11 @@ class Migration(migrations.Migration):
             name='deals',
             field=models.JSONField(blank=True, default=list),
         ),
+        migrations.AddField(
+            model_name='stage',
+            name='left_over',
+            field=models.CharField(choices=[('stand_ins', 'groups as even as can be, a stand-in in each that lacks one'), ('advance', 'full groups; the last, where no more than advance, goes on without play')], default='stand_ins', max_length=10),
+        ),
         migrations.AddConstraint(
             model_name='hand',
             constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 99)), name='hand_of_a_session'),

@@ -111,7 +111,8 @@ class Stage(models.Model):
 
     A tournament without stages is played as one. `form`: everybody (`all`), groups of which the best `advance` go on
     (`groups`), or the first `places` of the stage before (`top`). `carry` is the share of the points that are
-    carried over from the stage before, an exact fraction of text: "0", "1/2", "2/3" or "1".
+    carried over from the stage before, an exact fraction of text: "0", "1/2", "2/3" or "1". `left_over` says what
+    becomes of players who do not fill groups.
     """
 
     class Form(models.TextChoices):
@@ -119,6 +120,10 @@ class Stage(models.Model):
         GROUPS = "groups", _("groups")
         TOP = "top", _("the first of the stage before")
         PLACES = "places", _("play-off for places")
+
+    class LeftOver(models.TextChoices):
+        STAND_INS = "stand_ins", _("groups as even as can be, a stand-in in each that lacks one")
+        ADVANCE = "advance", _("full groups; the last, where no more than advance, goes on without play")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
@@ -128,6 +133,7 @@ class Stage(models.Model):
     places = models.PositiveSmallIntegerField(null=True, blank=True)
     group_size = models.PositiveSmallIntegerField(default=4)
     advance = models.PositiveSmallIntegerField(default=2)
+    left_over = models.CharField(max_length=10, choices=LeftOver, default=LeftOver.STAND_INS)
     carry = models.CharField(max_length=5, default="0")
     filled_at = models.DateTimeField(null=True, blank=True)
     filled_from_version = models.PositiveIntegerField(null=True, blank=True)

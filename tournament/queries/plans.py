@@ -17,6 +17,7 @@ from .changes import may_be_drawn
 from .draws import played_sessions
 from .given_draws import charted, scripted
 from .lots import positions_of
+from .stages import goes_on_without_play, stage_before
 from .standings import player_standings
 from .wishes import wishes_of
 
@@ -105,18 +106,35 @@ def _plan(tournament: Tournament, sessions: Sequence[Session], asked: Asked) -> 
 
 
 def drawn_players(tournament: Tournament, session: Session, only_checked_in: bool = False) -> list[Player]:
-    """Who is drawn: everybody who may be; in a stage its players, and as many stand-ins as fill their tables."""
+    """Who is drawn: everybody who may be; in a stage its players, and as many others as fill their tables.
+
+    The others are stand-ins, and before them, where places are played for, whoever had a bye: they sit there, and are
+    not of the stage.
+    """
     players = may_be_drawn(tournament, session.number)
     if only_checked_in:
         players = players.filter(check_ins__session=session)
     players = players.select_related("team").order_by("number")
     if session.stage is None:
         return list(players)
-    group_of = dict(StageEntry.objects.filter(stage=session.stage).values_list("player_id", "group"))
+    stage = session.stage
+    group_of = dict(StageEntry.objects.filter(stage=stage).values_list("player_id", "group"))
     own = [player for player in players if player.pk in group_of]
-    missing = sum(-size % 4 for size in Counter(group_of[player.pk] for player in own).values())
-    stand_ins = [player for player in players if player.is_stand_in and player.pk not in group_of]
-    return own + stand_ins[:missing]
+    sizes = Counter(group_of[player.pk] for player in own)
+    missing = sum(
+        -size % 4 for group, size in sizes.items() if not (group and goes_on_without_play(stage, size))
+    )
+    others = [player for player in players if player.pk not in group_of]
+    idle = _with_a_bye_before(stage)
+    fill = [player for player in others if player.pk in idle] + [one for one in others if one.is_stand_in]
+    return own + fill[:missing]
+
+
+def _with_a_bye_before(stage: Stage) -> set[int]:
+    """Who sits down with those who play for places: the players who had a bye in the stage that these come from."""
+    before = stage_before(stage.tournament, stage) if stage.form == Stage.Form.PLACES else None
+    byes = Bye.objects.filter(session__stage=before) if before is not None else Bye.objects.none()
+    return set(byes.values_list("player_id", flat=True))
 
 
 def _remainder(players: Sequence[Player], asked: Asked) -> str:
@@ -181,7 +199,7 @@ def _by_lots(plan: Plan, lots: Sequence[int]) -> Plan:
 
 
 def _groups(session: Session, players: Sequence[Player], plan: Plan) -> tuple[tuple[int, ...], ...]:
-    """Who plays among themselves; a stand-in fills the group that lacks one."""
+    """Who plays among themselves; a stand-in fills the group that lacks one. Who is in none has a bye."""
     group_of = dict(StageEntry.objects.filter(stage=session.stage).values_list("player_id", "group"))
     groups: dict[int, list[int]] = {}
     stand_ins = []
@@ -190,6 +208,9 @@ def _groups(session: Session, players: Sequence[Player], plan: Plan) -> tuple[tu
             groups.setdefault(group_of[player.pk] or 0, []).append(person)
         else:
             stand_ins.append(person)
+    for number, members in list(groups.items()):
+        if session.stage is not None and goes_on_without_play(session.stage, len(members)):
+            del groups[number]
     for members in groups.values():
         while stand_ins and len(members) % 4 and plan.remainder != "empty_chairs":
             members.append(stand_ins.pop(0))

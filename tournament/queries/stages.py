@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tournament.models import Session, Stage, StageEntry, Tournament
+from tournament.models import Bye, Seat, Session, Stage, StageEntry, Tournament
 from tournament.models.event import PUBLIC_STATES
 
 from .changes import is_withdrawn
@@ -29,20 +29,71 @@ def qualified(tournament: Tournament, stage: Stage) -> Qualified:
 
     Who has withdrawn by the first session of the stage is passed over, and the next one moves up.
     """
-    before = tournament.stages.filter(number__lt=stage.number).order_by("-number").first()
+    before = stage_before(tournament, stage)
     standings = player_standings(tournament, stage=before)
     gone = _withdrawn(stage)
     lines = [line for line in standings.lines if line.place is not None and line.id not in gone]
     if before is None:
         return Qualified(tuple(lines), (), standings.version)
-    lines = [line for line in lines if any(result.place is not None for result in line.sessions.values())]
+    without_play = _advanced_without_play(before)
+    lines = [
+        line
+        for line in lines
+        if line.id in without_play or any(result.place is not None for result in line.sessions.values())
+    ]
     if before.form == Stage.Form.GROUPS:
         chosen, tied = _best_of_groups(before, lines)
+        if stage.form == Stage.Form.PLACES:
+            # Who plays for places has not advanced: behind those who have come all others.
+            chosen += [line for line in lines if line not in chosen]
     else:
         chosen, tied = list(lines), []
     if stage.form in (Stage.Form.TOP, Stage.Form.PLACES) and stage.places is not None and not tied:
         chosen, tied = _cut(chosen, stage.first_place - 1, stage.places)
     return Qualified(tuple(chosen), tuple(tied), standings.version)
+
+
+def stage_before(tournament: Tournament, stage: Stage) -> Stage | None:
+    """The stage that this one is filled from: the one before it, but for a play-off, from which nobody goes on.
+
+    A play-off for places looks farther back where the stage before it, a final, has fewer players than these places.
+    """
+    return _before(stage, list(tournament.stages.filter(number__lt=stage.number).order_by("number")))
+
+
+def _before(stage: Stage, so_far: Sequence[Stage]) -> Stage | None:
+    """The same among the stages so far, which are in their order."""
+    for earlier in reversed(so_far):
+        most = None if earlier.places is None else earlier.places - earlier.first_place + 1
+        too_few = most is not None and stage.form == Stage.Form.PLACES and (stage.places or 0) > most
+        if earlier.form != Stage.Form.PLACES and not too_few:
+            return earlier
+    return None
+
+
+def group_sizes(stage: Stage, players: int) -> list[int]:
+    """How many players each group of a stage has, in their order."""
+    full, rest = divmod(players, stage.group_size)
+    if stage.left_over == Stage.LeftOver.ADVANCE or not rest:
+        return [stage.group_size] * full + [rest] * bool(rest)
+    least, more = divmod(players, full + 1)
+    return [least + 1] * more + [least] * (full + 1 - more)
+
+
+def goes_on_without_play(stage: Stage, size: int) -> bool:
+    """Whether a group of so many players advances as it is."""
+    return stage.left_over == Stage.LeftOver.ADVANCE and size <= stage.advance
+
+
+def _advanced_without_play(stage: Stage) -> set[int]:
+    """Who goes on from a stage without having played in it: a bye in a group too small, a table without play."""
+    if stage.form != Stage.Form.GROUPS:
+        return set()
+    byes = Bye.objects.filter(session__stage=stage).values_list("player_id", flat=True)
+    came = Seat.objects.filter(
+        session__stage=stage, table__no_play=True, is_forfeit=False, is_vacant=False, player__isnull=False
+    )
+    return {*byes, *(pk for pk in came.values_list("player_id", flat=True) if pk is not None)}
 
 
 def _withdrawn(stage: Stage) -> set[int]:
@@ -82,9 +133,10 @@ def _cut(lines: list[Line], first: int, last: int) -> tuple[list[Line], list[Lin
 
 @dataclass(frozen=True)
 class StageFacts:
-    """A stage with its sessions and how far it is. `ready`: all sessions of the stage before are closed."""
+    """A stage with its sessions and how far it is. `before`: the stage that it is filled from; `ready`: that is over."""
 
     stage: Stage
+    before: Stage | None
     sessions: tuple[Session, ...]
     entries: tuple[StageEntry, ...]
     ready: bool
@@ -133,12 +185,14 @@ def stages_of(tournament: Tournament) -> list[StageFacts]:
             entries[entry.stage_id].append(entry)
     facts: list[StageFacts] = []
     for stage in stages:
+        before = _before(stage, [one.stage for one in facts])
         facts.append(
             StageFacts(
                 stage,
+                before,
                 tuple(sessions[stage.pk]),
                 tuple(entries[stage.pk]),
-                facts[-1].is_over if facts else True,
+                all(one.is_over for one in facts if one.stage is before),
                 stage is stages[-1],
             )
         )

@@ -49,7 +49,8 @@ class Plan:
     `stand_ins`: who never sits with another of them. `played`: the sessions that count for repeats, chairs and tables;
     who is not drawn is None there. `remainder`: "" where tables are filled, "byes" (`byes_had`: how many each had
     before) or "empty_chairs". `order`: from first to last place (standings, snake). `groups`: who plays among
-    themselves. `positions`: who drew number 1, 2, … by hand (lots, chart). `given`: the tables of a script, as people.
+    themselves, who is in none has a bye. `positions`: who drew number 1, 2, … by hand (lots, chart). `given`: the
+    tables of a script, as people.
     """
 
     form: str
@@ -232,7 +233,7 @@ def _renamed(session: Tables, new: Mapping[int, int]) -> Tables:
 
 
 def _in_groups(plan: Plan, seed: str, tick: Tick | None) -> Outcome:
-    """Each group plays among itself, at tables of its own."""
+    """Each group plays among itself, at tables of its own; who is in none has a bye."""
     sessions: list[list[tuple[int | None, ...]]] = [[] for _ in plan.sessions]
     for number, members in enumerate(plan.groups, 1):
         new = {p: i for i, p in enumerate(members, 1)}
@@ -248,7 +249,9 @@ def _in_groups(plan: Plan, seed: str, tick: Tick | None) -> Outcome:
         )
         for at, made in enumerate(_seat(part, f"{seed} {number}", tick)):
             sessions[at] += [tuple(members[p - 1] if p else None for p in four) for four in made]
-    return Outcome(tuple(map(tuple, sessions)), ((),) * len(sessions))
+    seated = {p for members in plan.groups for p in members}
+    free = tuple(p for p in range(1, len(plan.people) + 1) if p not in seated and p not in plan.stand_ins)
+    return Outcome(tuple(map(tuple, sessions)), (free,) * len(sessions))
 
 
 def _as_given(plan: Plan, seed: str) -> Outcome:

@@ -62,6 +62,12 @@ class StageForm(forms.Form):
         max_value=63,
         initial=2,
     )
+    left_over = forms.ChoiceField(
+        label=gettext_lazy("who does not fill a group"),
+        required=False,
+        choices=Stage.LeftOver.choices,
+        initial=Stage.LeftOver.STAND_INS,
+    )
     sessions = forms.MultipleChoiceField(label=gettext_lazy("Its sessions"), widget=_Boxes, required=False)
     carry = forms.ChoiceField(label=gettext_lazy("Points carried over"), widget=_Radios, initial="0")
 
@@ -91,6 +97,7 @@ class StageForm(forms.Form):
             places=(first or 1, last) if last else None,
             group_size=said.get("group_size") or 0,
             advance=said.get("advance") or 0,
+            left_over=said.get("left_over") or Stage.LeftOver.STAND_INS,
         )
 
     def refuse(self, refused: Refused) -> None:

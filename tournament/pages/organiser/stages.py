@@ -15,7 +15,15 @@ from django.utils.translation import ngettext
 from tournament.actions.stages import add_stage, fill_stage, remove_stage
 from tournament.models import Session, Stage, StageEntry, Tournament
 from tournament.pages.words import stage_words as words
-from tournament.queries.stages import Qualified, StageFacts, moved_since, qualified, stages_of
+from tournament.queries.stages import (
+    Qualified,
+    StageFacts,
+    goes_on_without_play,
+    group_sizes,
+    moved_since,
+    qualified,
+    stages_of,
+)
 from tournament.queries.standings import Line
 from tournament.refusals import Refused
 
@@ -125,13 +133,13 @@ def _remove(request: HttpRequest, tournament: Tournament) -> Sent | None:
 def _lots(request: HttpRequest, tournament: Tournament) -> Sent | None:
     facts = stages_of(tournament)
     number = whole(request.POST.get("stage")) or 0
-    at = next((i for i, one in enumerate(facts) if one.stage.pk == number and i), None)
-    if at is None:
+    found = next((one for one in facts if one.stage.pk == number), None)
+    if found is None or found.before is None:
         raise Http404
-    for equal in sets_of_equals(qualified(tournament, facts[at].stage).tied):
+    for equal in sets_of_equals(qualified(tournament, found.stage).tied):
         form = LotsForm(equal, request.POST)
         if form.players == request.POST.get("players", ""):
-            if form.carry_out(tournament, me(request), facts[at - 1].stage):
+            if form.carry_out(tournament, me(request), found.before):
                 messages.success(request, _("The lots are recorded."))
                 return None
             return Sent("lots", number, form)
@@ -148,9 +156,7 @@ def _show(
     sent = sent or Sent()
     facts = stages_of(tournament)
     form = sent.form if isinstance(sent.form, StageForm) else _form(tournament, facts)
-    cards = [
-        _card(tournament, one, facts[at - 1].stage if at else None, sent) for at, one in enumerate(facts)
-    ]
+    cards = [_card(tournament, one, sent) for one in facts]
     context: dict[str, Any] = {
         "cards": cards,
         "form": form,
@@ -167,8 +173,8 @@ def _form(tournament: Tournament, facts: Sequence[StageFacts], data: Any = None)
     return StageForm(numbers, facts[-1].stage if facts else None, data)
 
 
-def _card(tournament: Tournament, facts: StageFacts, before: Stage | None, sent: Sent) -> Card:
-    stage = facts.stage
+def _card(tournament: Tournament, facts: StageFacts, sent: Sent) -> Card:
+    stage, before = facts.stage, facts.before
     mine = sent if sent.stage == stage.pk else Sent()
     found = None if facts.is_drawn else qualified(tournament, stage)
     lots = [LotsForm(equal) for equal in sets_of_equals(found.tied)] if found else []
@@ -185,6 +191,10 @@ def _card(tournament: Tournament, facts: StageFacts, before: Stage | None, sent:
         found=found,
         lots=lots,
         groups=-(-count // stage.group_size) if count else 0,
-        short=-count % stage.group_size if count else 0,
+        short=sum(
+            stage.group_size - size
+            for size in (group_sizes(stage, count) if count else ())
+            if not goes_on_without_play(stage, size)
+        ),
         refused=mine.refused,
     )
