@@ -52,6 +52,9 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
 
     support_js_module_import_aggregation = True
     joins_bundles = True
+    # Each pass settles the names of what imports only what is settled. In the worst order, and a file system may list
+    # files in any, that is one link of the longest chain of imports; it ends when a pass changes nothing.
+    max_post_process_passes = 100
 
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any

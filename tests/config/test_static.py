@@ -1,5 +1,6 @@
 """Static files as an installation collects them: every reference is there, names follow the content."""
 
+import itertools
 import re
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,24 @@ def test_a_script_that_imports_another_cannot_be_joined(tmp_path: Path) -> None:
     script.write_text('import { a } from "./other.js";\n', encoding="utf-8")
     with pytest.raises(ImproperlyConfigured, match=r"one\.js imports"):
         joined([str(script)])
+
+
+@pytest.mark.parametrize("last_first", [True, False])
+def test_scripts_that_import_each_other_are_named_in_whatever_order_they_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last_first: bool
+) -> None:
+    monkeypatch.setattr(StaticFiles, "bundles", {})
+    storage = StaticStorage(location=tmp_path)
+    names = [f"{number}.js" for number in range(12)]
+    for name, other in zip(names, [*names[1:], ""], strict=True):
+        (tmp_path / name).write_text(f'import "./{other}";\n' if other else "1;\n", encoding="utf-8")
+    listed = {name: (storage, name) for name in sorted(names, key=names.index, reverse=last_first)}
+    assert [
+        done for _name, _hashed, done in storage.post_process(listed) if isinstance(done, Exception)
+    ] == []
+    for name, other in itertools.pairwise(names):
+        text = (tmp_path / storage.hashed_files[name]).read_text(encoding="utf-8")
+        assert storage.hashed_files[other] in text
 
 
 def test_nothing_is_collected_that_no_page_uses(collected: Path) -> None:
