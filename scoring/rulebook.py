@@ -27,7 +27,11 @@ __all__ = ["AT_TIME", "DEFAULT", "SHIPPED", "Problem", "Rulebook", "RulebookErro
 
 # The rulebooks whose hands are counted by the fan of Guobiao, and all that ship.
 GUOBIAO = ("cn2014", "cn1998", "mil2025", "wmo2006")
-SHIPPED = GUOBIAO
+SHIPPED = (
+    *GUOBIAO,
+    *("club111", "nanchang", "lianyungang", "zhuoji", "zhuanzhuan"),
+    *("shanghai", "minnan", "wenzhou", "own_table"),
+)
 DEFAULT = "cn2014"
 AT_TIME = ("void_current", "finish_current")
 SUBSTITUTE_RESULT = ("place", "person")
@@ -103,7 +107,8 @@ class Rulebook:
     that place; else real players move up. `substitute_result`: what a substitute wins belongs to the "place" that
     he plays for, or to him as a "person". `second_check`: a closed table counts when somebody other than who closed it
     has confirmed it. `dealing` says who deals the next hand, `hands` how many a session has at most, `players` how many
-    sit at a table. `terms` are the settings of the settlement, none for Guobiao. `unverified` names the fields whose
+    sit at a table. `terms` are the settings of the settlement, none for Guobiao; where they have a minimum, that is
+    `minimum`, and under house rules `base` and `fan` mean nothing. `unverified` names the fields whose
     values no primary source confirms, a term as "terms.cap".
     """
 

@@ -83,7 +83,9 @@ def test_every_file_that_is_named_exists(manual: str) -> None:
     assert absent == []
 
 
-@pytest.mark.parametrize("manual", ["architecture.md", "contributor.md", "event-files.md", "scoring.md"])
+@pytest.mark.parametrize(
+    "manual", ["architecture.md", "contributor.md", "event-files.md", "house-rules.md", "scoring.md"]
+)
 def test_every_name_of_the_program_exists(manual: str) -> None:
     names = [name for name in in_backticks(manual) if DOTTED.fullmatch(name) and not FILE.fullmatch(name)]
     assert [name for name in names if not exists(name)] == []
@@ -187,7 +189,7 @@ def _is_whole(command: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("command", "printed"), examples("scoring.md"))
+@pytest.mark.parametrize(("command", "printed"), [*examples("scoring.md"), *examples("house-rules.md")])
 def test_an_example_prints_what_the_page_says(command: str, printed: str) -> None:
     program, option, code = shlex.split(command)
     assert (program, option) == (".venv/bin/python", "-c")

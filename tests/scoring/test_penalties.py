@@ -19,7 +19,7 @@ from scoring.penalties import (
     standard_point_sizes,
 )
 from scoring.refusal import Refusal
-from scoring.rulebook import SHIPPED, load
+from scoring.rulebook import GUOBIAO, load
 from scoring.settlement import Win, settle
 from tests.scoring.strategies import penalties, wins
 
@@ -199,7 +199,7 @@ def test_a_second_false_win_is_proposed_like_the_first() -> None:
     assert next_amount("conduct", load("cn2014"), 3) == 5
 
 
-@pytest.mark.parametrize("key", SHIPPED)
+@pytest.mark.parametrize("key", GUOBIAO)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_a_proposal_that_can_be_given(key: str, kind: str) -> None:
     proposal = defaults(kind, load(key))

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, RulebookError, from_mapping, load
+from tests.scoring.house import BOOKS
 
 BEST = "best_session_standard_points"
 SORTED = "sorted_session_standard_points"
@@ -77,12 +78,12 @@ def problems_of(overrides: Any, key: str = "cn2014") -> dict[str, str]:
     return {problem.field: problem.code for problem in error.value.problems}
 
 
-def test_four_rulebooks_ship_and_2014_is_the_default() -> None:
-    assert SHIPPED == ("cn2014", "cn1998", "mil2025", "wmo2006")
+def test_the_rulebooks_of_guobiao_ship_before_those_of_houses_and_2014_is_the_default() -> None:
+    assert [*SHIPPED] == ["cn2014", "cn1998", "mil2025", "wmo2006", *BOOKS]
     assert DEFAULT == "cn2014"
 
 
-@pytest.mark.parametrize("key", SHIPPED)
+@pytest.mark.parametrize("key", VALUES)
 def test_the_values_are_those_of_the_rules(key: str) -> None:
     book = load(key)
     assert book.key == key
@@ -285,6 +286,19 @@ def test_a_bad_value_is_a_problem_in_words(overrides: Any, field: str, code: str
 
 # Settings that rulebooks of earlier versions do not have.
 LATER = ("dealing", "hands", "players", "terms")
+
+
+def test_a_setting_that_is_taken_out_is_no_longer_unverified() -> None:
+    named = load("lianyungang").unverified
+    book = load("lianyungang").replace({"terms": {"switches": []}})
+    assert set(named) - set(book.unverified) == {"terms.switches.maima.factor"}
+
+
+def test_house_rules_have_no_settings_of_guobiao_to_decide() -> None:
+    without = {
+        name: value for name, value in load("zhuoji").to_mapping().items() if name not in ("base", "fan")
+    }
+    assert from_mapping(without) == load("zhuoji")
 
 
 def test_every_missing_setting_is_named() -> None:

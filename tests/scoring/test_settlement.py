@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from scoring.refusal import Refusal
-from scoring.rulebook import SHIPPED, load
+from scoring.rulebook import GUOBIAO, load
 from scoring.settlement import Win, describe, needs_confirmation, settle
 from tests.scoring.strategies import wins
 
@@ -28,7 +28,7 @@ BOOK = load("cn2014")
         (Win(winner=0, fan=88), (288, -96, -96, -96)),
     ],
 )
-@pytest.mark.parametrize("key", SHIPPED)
+@pytest.mark.parametrize("key", GUOBIAO)
 def test_a_hand_settles_as_the_table_says(
     key: str, win: Win | None, scores: tuple[int, int, int, int]
 ) -> None:

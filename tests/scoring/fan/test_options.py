@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scoring.fan import rules_of
-from scoring.rulebook import SHIPPED, load
+from scoring.rulebook import GUOBIAO, load
 from tests.scoring.fan.hands import MIL, RULES, counted
 
-BOOKS = {key: rules_of(load(key).fan, load(key).minimum) for key in SHIPPED}
+BOOKS = {key: rules_of(load(key).fan, load(key).minimum) for key in GUOBIAO}
 TWO_CONCEALED = ("ckong:5555p", "ckong:2222s")
 ONE_OF_EACH = ("ckong:5555p", "kong:2222s")
 
