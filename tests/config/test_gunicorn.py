@@ -42,6 +42,15 @@ def test_ctrl_c_ends_a_worker_in_good_order(conf: dict[str, Any], monkeypatch: p
     assert signal.getsignal(signal.SIGQUIT) == worker.handle_exit
 
 
+def test_a_worker_imports_all_pages_before_its_first_request(
+    conf: dict[str, Any], monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setattr(jobs, "mark_interrupted", lambda: 0)
+    settings.ROOT_URLCONF = "pages_of_nobody"
+    with pytest.raises(ModuleNotFoundError, match="pages_of_nobody"):
+        conf["post_worker_init"](Worker())
+
+
 def test_a_worker_that_comes_and_goes_settles_long_work(
     conf: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
