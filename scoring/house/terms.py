@@ -50,11 +50,6 @@ def words(key: str, label: Label, longest: int = 60, default: Any = _REQUIRED) -
     return Term(key, label, text, default=default)
 
 
-def word(key: str, label: Label, longest: int = 40) -> Term:
-    """A key: small letters, digits and _."""
-    return Term(key, label, checks.text(longest, "[a-z][a-z0-9_]*"))
-
-
 def choice(key: str, label: Label, known: Mapping[str, Label], default: Any = _REQUIRED) -> Term:
     """One of some words."""
     return Term(key, label, checks.choice(tuple(known)), known, default)
@@ -69,12 +64,6 @@ def several_of(key: str, label: Label, known: Mapping[str, Label], default: Any 
 def group(key: str, label: Label, *terms: Term) -> Term:
     """Settings that belong together."""
     return Term(key, label, check_of(*terms), names_of(*terms))
-
-
-def rows(key: str, label: Label, row: Sequence[Term], most: int, default: Any = _REQUIRED) -> Term:
-    """A list of settings that are alike, each with a `key` of its own; at least one, unless it may be left out."""
-    least = 1 if default is _REQUIRED else 0
-    return Term(key, label, keyed(check_of(*row), least, most), names_of(*row), default)
 
 
 def keyed(check_row: Check, least: int, most: int) -> Check:
