@@ -34,7 +34,7 @@ def variables_of(example: str) -> set[str]:
 
 
 def test_the_containers_of_the_program_set_only_variables_that_it_reads(compose: dict[str, Any]) -> None:
-    for name in ("migrate", "web", "worker"):
+    for name in ("migrate", "web", "entry", "worker"):
         assert set(compose["services"][name]["environment"]) - NAMES == set()
 
 
@@ -50,7 +50,7 @@ def test_the_example_of_the_environment_names_what_compose_asks_for() -> None:
 
 def test_every_container_waits_for_what_tells_that_it_is_there(compose: dict[str, Any]) -> None:
     services = compose["services"]
-    assert set(services) == {"db", "redis", "migrate", "web", "worker", "nginx"}
+    assert set(services) == {"db", "redis", "migrate", "web", "entry", "worker", "nginx"}
     for name, service in services.items():
         assert ("healthcheck" in service) == (name != "migrate")
         for other, about in service.get("depends_on", {}).items():
@@ -77,7 +77,9 @@ def test_the_files_that_are_mounted_and_copied_exist(compose: dict[str, Any]) ->
 
 @pytest.mark.parametrize("name", ["compose.yaml", "nginx/quesai-locations.conf"])
 def test_health_is_asked_at_addresses_that_answer(name: str) -> None:
-    addresses = re.findall(r"(?:http://127\.0\.0\.1(?::\d+)?|location = )(/\w[\w/]*)", text(name))
+    asked = r"http://(?:127\.0\.0\.1(?::\d+)?|quesai\w*)(/\w[\w/]*)"
+    addresses = re.findall(rf"{asked}|location = (/\w+) ", text(name))
+    addresses = [first or second for first, second in addresses]
     assert addresses
     assert set(addresses) - set(health.ADDRESSES) == set()
 
@@ -87,6 +89,7 @@ def test_proxies_ask_where_the_program_listens_and_are_patient_enough() -> None:
     assert f"server 127.0.0.1:{port};" in text("nginx/quesai.conf")
     assert f"server 127.0.0.1:{port};" in text("nginx/quesai-tls.conf")
     assert f"server web:{port} resolve;" in text("nginx/compose.conf")
+    assert f"server web:{port} resolve;" in text("nginx/compose-tls.conf")
     gunicorn = runpy.run_path(str(ROOT / "config" / "gunicorn.conf.py"))
     locations = text("nginx/quesai-locations.conf")
     assert number("proxy_read_timeout (\\d+)s", locations) > gunicorn["timeout"]
@@ -105,20 +108,58 @@ def number(pattern: str, where: str) -> int:
     return int(found[1])
 
 
+def lines_of(unit: str) -> set[str]:
+    """What a unit says, without comments and without how it is started."""
+    return set(re.findall(r"^(?!Exec|Environment=)[A-Z].*", text(f"systemd/{unit}.service"), re.MULTILINE))
+
+
+def test_the_referees_server_is_like_the_other_but_for_port_and_processes(compose: dict[str, Any]) -> None:
+    differ = lines_of("quesai-web") ^ lines_of("quesai-entry")
+    assert {line.partition("=")[0] for line in differ} == {"Description", "After"}
+    # One brings the database up to date before the other starts.
+    assert any(re.match(r"After=.*\bquesai-web\.service", line) for line in lines_of("quesai-entry"))
+    # On the command line: what stands in /etc/quesai.env would win over the unit.
+    assert "\nExecStart=/usr/bin/env PORT=8001 WORKERS=1 /srv" in text("systemd/quesai-entry.service")
+    assert " PORT=8000 " in text("systemd/quesai-web.service")
+    web, entry = compose["services"]["web"], compose["services"]["entry"]
+    assert entry == web | {"environment": web["environment"] | {"WORKERS": "1"}}
+    over_https = yaml.safe_load(text("compose.tls.yaml"))["services"]
+    assert over_https["entry"] == over_https["web"]
+
+
+@pytest.mark.parametrize(
+    ("site", "entry", "pages"),
+    [
+        ("quesai", "127.0.0.1:8001", "127.0.0.1:8000"),
+        ("quesai-tls", "127.0.0.1:8001", "127.0.0.1:8000"),
+        ("compose", "entry:8000 resolve", "web:8000 resolve"),
+        ("compose-tls", "entry:8000 resolve", "web:8000 resolve"),
+    ],
+)
+def test_where_the_referees_server_does_not_answer_the_other_one_is_asked(
+    site: str, entry: str, pages: str
+) -> None:
+    (block,) = re.findall(r"^upstream quesai_entry {(.*?)^}", text(f"nginx/{site}.conf"), re.M | re.S)
+    assert re.findall(r"server (.*);", block) == [f"{entry} max_fails=0", f"{pages} max_fails=0 backup"]
+
+
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_a_unit_sets_variables_that_exist_and_starts_what_exists(unit: Path) -> None:
     written = unit.read_text(encoding="utf-8")
     (line,) = re.findall(r"^Environment=(.*)$", written, re.MULTILINE)
-    assert {pair.partition("=")[0] for pair in line.split()} - NAMES == {"LANG"}
-    (start,) = re.findall(r"^ExecStart=/srv/quesai/(\S+)", written, re.MULTILINE)
+    ((given, start),) = re.findall(
+        r"^ExecStart=(?:/usr/bin/env ((?:[A-Z]+=\S+ )+))?/srv/quesai/(\S+)", written, re.MULTILINE
+    )
+    assert {pair.partition("=")[0] for pair in (line + " " + given).split()} - NAMES == {"LANG"}
     assert start in (".venv/bin/python", ".venv/bin/celery")
     for hardening in ("User=quesai", "NoNewPrivileges=yes", "ProtectSystem=strict", "StateDirectory=quesai"):
         assert f"\n{hardening}\n" in written
 
 
 def test_what_runs_for_ever_comes_back_and_the_settings_have_an_example() -> None:
-    for name in ("quesai-web", "quesai-worker"):
+    for name in ("quesai-web", "quesai-entry", "quesai-worker"):
         assert "\nRestart=always\n" in text(f"systemd/{name}.service")
+        assert f"{name}.service" in text("systemd/quesai.target")
     assert variables_of("systemd/quesai.env.example") - NAMES == set()
     for unit in re.search(r"for unit in (.*);", text("install"))[1].split():  # type: ignore[index]
         assert (DEPLOY / "systemd" / unit).is_file()

@@ -1,13 +1,15 @@
-"""The proxy in front: what it shares, with whom, and for how long. A real nginx before an upstream of ours."""
+"""The proxy in front: what it shares, with whom and for how long, and whom it asks. A real nginx, servers of ours."""
 
 from __future__ import annotations
 
 import http.client
+import re
 import socket
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -19,15 +21,17 @@ from tournament.sharing import MESSAGES, SHARED_HEADER
 
 pytestmark = pytest.mark.nginx
 NGINX = ROOT / "deploy" / "nginx"
+LOGGED_IN = {"Authorization": "Token x"}
 Answer = tuple[int, str, str]  # status, number of the answer, what the cache says
 Ask = Callable[..., Answer]
 
 
 class Upstream(BaseHTTPRequestHandler):
-    """Answers with a running number. It may be shared, unless the path says `own`."""
+    """The server of the pages: answers with a running number. It may be shared, unless the path says `own`."""
 
     protocol_version = "HTTP/1.1"
     answers = 0
+    posts: list[str] = []
 
     def do_GET(self) -> None:
         Upstream.answers += 1
@@ -47,8 +51,39 @@ class Upstream(BaseHTTPRequestHandler):
             self.send_header("Content-Length", "0")
         self.end_headers()
 
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.posts.append(self.path)
+        if "dies" in self.path:
+            self.close_connection = True  # what was sent may have been stored
+            return
+        self.do_GET()
+
     def log_message(self, *_said: object) -> None:
         """Be quiet."""
+
+
+class Entry(Upstream):
+    """The referees' server: says that it was this one. It keeps no connection, so that it is gone when it stops."""
+
+    posts: list[str] = []
+
+    def end_headers(self) -> None:
+        self.send_header("X-Entry", "yes")
+        self.send_header("Connection", "close")
+        super().end_headers()
+
+
+@contextmanager
+def serving(handler: type[Upstream], port: int = 0) -> Iterator[int]:
+    """A server with this handler; its port."""
+    with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, args=[0.02], daemon=True).start()
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
 
 
 def free_port() -> int:
@@ -57,58 +92,57 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def command(folder: Path, site: str) -> list[str]:
+    """What starts an nginx with this site."""
+    general = (NGINX / "quesai-http.conf").read_text().replace("/dev/shm/quesai-cache", str(folder / "cache"))
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    start = f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/error.log; events {{}}"
+    (folder / "nginx.conf").write_text(f"{start}\nhttp {{\n{places}{general}{site}\n}}\n")
+    return ["nginx", "-c", str(folder / "nginx.conf")]
+
+
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     """Asks the proxy for a path with headers."""
     folder = tmp_path_factory.mktemp("nginx")
     folder.chmod(0o755)
-    upstream = ThreadingHTTPServer(("127.0.0.1", 0), Upstream)
-    threading.Thread(target=upstream.serve_forever, daemon=True).start()
-    port = free_port()
-    # The files as they ship; only the places are others.
-    general = (NGINX / "quesai-http.conf").read_text().replace("/dev/shm/quesai-cache", str(folder / "cache"))
-    (folder / "http.conf").write_text(general)
-    (folder / "nginx.conf").write_text(f"""
-daemon off; master_process off; pid {folder}/pid; error_log {folder}/error.log;
-events {{}}
-http {{
-    {
-        "".join(
-            f"{kind}_temp_path {folder}/{kind};"
-            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        )
-    }
-    include {folder}/http.conf;
-    upstream quesai {{ server 127.0.0.1:{upstream.server_port}; keepalive 4; }}
-    server {{
-        listen 127.0.0.1:{port};
-        access_log {folder}/access.log quesai;
-        include {NGINX}/quesai-locations.conf;
-    }}
-}}
-""")
-    with subprocess.Popen(["nginx", "-c", str(folder / "nginx.conf")], stderr=subprocess.DEVNULL) as nginx:
+    port, entry = free_port(), free_port()
+    with serving(Upstream) as pages, proxying(folder, port, pages, entry):
 
-        def asked(path: str, **headers: str) -> Answer:
+        def asked(path: str, method: str = "GET", **headers: str) -> Answer:
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
             named = {name.replace("_", "-"): value for name, value in headers.items()}
-            connection.request("GET", path, headers=named)
+            connection.request(method, path, b"{}" if method == "POST" else None, named)
             answer = connection.getresponse()
             answer.read()
             connection.close()
             asked.seen = answer.headers["X-Seen"]  # type: ignore[attr-defined]
+            asked.by_entry = "X-Entry" in answer.headers  # type: ignore[attr-defined]
+            asked.location = answer.headers["Location"]  # type: ignore[attr-defined]
             return answer.status, answer.headers["X-Number"], answer.headers["X-Cache"]
 
-        for _try in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.05)
-        asked.log = folder / "access.log"  # type: ignore[attr-defined]
+        asked.log, asked.entry = folder / "access.log", entry  # type: ignore[attr-defined]
         yield asked
-        nginx.terminate()
-    upstream.shutdown()
-    upstream.server_close()
+
+
+@contextmanager
+def proxying(folder: Path, port: int, pages: int, entry: int) -> Iterator[None]:
+    """An nginx on a port, before the servers on two others: the files as they ship, only the places are others."""
+    upstreams = "".join(re.findall(r"^upstream .*?^}", (NGINX / "quesai.conf").read_text(), re.M | re.S))
+    upstreams = upstreams.replace(":8000", f":{pages}").replace(":8001", f":{entry}")
+    server = f"listen 127.0.0.1:{port}; access_log {folder}/access.log quesai;"
+    site = f"{upstreams}\nserver {{ {server} include {NGINX}/quesai-locations.conf; }}"
+    with subprocess.Popen(command(folder, site), stderr=subprocess.DEVNULL) as nginx:
+        try:
+            for _try in range(100):
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", port)) == 0:
+                        break
+                time.sleep(0.05)
+            yield
+        finally:
+            nginx.terminate()
 
 
 def test_what_the_program_calls_shared_is_one_for_all_until_the_second_ends(ask: Ask) -> None:
@@ -174,3 +208,68 @@ def test_the_visitors_address_stands_at_the_right_and_his_search_in_no_log(ask: 
 def test_the_figures_are_not_for_strangers(ask: Ask) -> None:
     assert ask("/metrics")[0] == 404
     assert ask("/metrics", Authorization="Bearer x")[0] == 200  # the program decides
+
+
+@pytest.mark.parametrize(
+    ("path", "is_entry"),
+    [
+        ("/referee/", True),
+        ("/referee/worker.js", True),
+        ("/referee/x/1/2/?part=1&v=1-a", True),
+        ("/api/referee/tournaments/x/sessions/1/tables/2/", True),
+        ("/metrics/entry", True),
+        ("/", False),
+        ("/t/referee/", False),
+        ("/organiser/x/sessions/1/tables/2/", False),
+        ("/api/tournaments/x/standings/", False),
+        ("/accounts/login/", False),
+        ("/health/live", False),
+        ("/metrics", False),
+    ],
+)
+def test_what_referees_ask_and_enter_goes_to_their_server(ask: Ask, path: str, is_entry: bool) -> None:
+    with serving(Entry, ask.entry):  # type: ignore[attr-defined]
+        assert ask(path, **LOGGED_IN)[0] in (200, 204)
+    assert ask.by_entry is is_entry  # type: ignore[attr-defined]
+
+
+def test_the_other_server_stands_in_for_it_and_only_until_it_is_back(ask: Ask) -> None:
+    assert ask("/referee/x/1/2/hand/", "POST", **LOGGED_IN)[0] == 200
+    assert Upstream.posts.count("/referee/x/1/2/hand/") == 1
+    assert ask("/metrics/entry", **LOGGED_IN)[0] == 502  # nobody else's figures
+    with serving(Entry, ask.entry):  # type: ignore[attr-defined]
+        assert ask("/referee/x/1/2/hand/", "POST", **LOGGED_IN)[0] == 200
+    assert Entry.posts == ["/referee/x/1/2/hand/"]
+    assert Upstream.posts.count("/referee/x/1/2/hand/") == 1
+
+
+def test_an_entry_that_reached_its_server_is_not_sent_to_another(ask: Ask) -> None:
+    with serving(Entry, ask.entry):  # type: ignore[attr-defined]
+        assert ask("/referee/x/1/2/dies/", "POST", **LOGGED_IN)[0] == 502
+    assert Entry.posts.count("/referee/x/1/2/dies/") == 1
+    assert "/referee/x/1/2/dies/" not in Upstream.posts
+
+
+def test_a_forgotten_slash_does_not_lead_to_another_scheme_or_port(ask: Ask) -> None:
+    assert ask("/referee")[0] == 301
+    assert ask.location == "/referee/"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("site", ["quesai", "quesai-tls", "compose", "compose-tls"])
+def test_nginx_reads_each_site(site: str, tmp_path: Path) -> None:
+    written = (NGINX / f"{site}.conf").read_text()
+    # Left out is only what needs a newer nginx or a certificate.
+    written = re.sub(
+        r" resolve\b|^ *(resolver|http2|ssl_certificate\w*|listen) .*$", "", written, flags=re.MULTILINE
+    )
+    for here, there in (
+        ("server {", f"server {{ listen 127.0.0.1:{free_port()};"),
+        ("server web:", "server 127.0.0.2:"),
+        ("server entry:", "server 127.0.0.3:"),
+        ("/srv/quesai/deploy/nginx/", f"{NGINX}/"),
+        ("/etc/nginx/quesai-locations", f"{NGINX}/quesai-locations"),
+        ("/var/log/nginx/", f"{tmp_path}/"),
+    ):
+        written = written.replace(here, there)
+    said = subprocess.run([*command(tmp_path, written), "-t"], check=False, capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
