@@ -4,14 +4,20 @@ usage: python bench/hall.py [--players 1000] [--sessions 10] [--seconds 20] [--r
                             [--database postgres|sqlite] [--only standings,plain,viewers,visible,queries]
 
 A tournament of 1,000 players is built with nine closed sessions and a tenth that is being played at 250 tables. Then,
-for each part, the program is started as in operation (`manage.py serve`, two processes of eight threads, nginx with the
-files of deploy/nginx before it), and while `--rate` hands a second are entered through the referee's address:
+for each part, the program is started as in operation: twice by `manage.py serve`, once for pages with a process less
+than there are cores, once with one process for what referees enter, each of eight threads, and nginx with the files of
+deploy/nginx before both. While `--rate` hands a second are entered through the referee's address, by which nginx finds
+the second server (where gunicorn is asked directly, phones know it):
 
 - standings: as many whole pages of standings as the machine gives, through nginx and from gunicorn;
-- plain: the same page by an ordinary view without any care (bench/load/plain), under the same saves;
+- plain: the same page by an ordinary view without any care (bench/load/plain), with the same servers and saves;
 - viewers: `--viewers` people with an open page that refreshes itself, and when they see what was saved;
 - visible: only the last of this, with a few hundred;
 - queries: how many queries each public page takes with 40, 200 and all players.
+
+A measurement begins after `--warm-up` seconds of the same load: a process that was just started is cold, it imports,
+compiles its templates and fills its caches with the first of everything, and of the first seconds that is what would be
+measured. Processor time is counted from the start of the load.
 
 Of the answers 200 a second are kept and looked at afterwards: whether they are complete and not older than they may be.
 Everything that was acknowledged must be in the database, and at the end the standings must be what it gives. Exit 1
@@ -36,9 +42,8 @@ sys.path.insert(0, str(ROOT))
 
 from load.databases import Database  # noqa: E402
 from load.readers import Reading, open_many_files  # noqa: E402
-from load.servers import Nginx, environment  # noqa: E402
+from load.servers import Nginx, Ports, environment  # noqa: E402
 from load.world import World  # noqa: E402
-from phones import free_port  # noqa: E402
 
 PARTS = ("standings", "plain", "viewers", "visible", "queries")
 USUAL = "standings,plain,viewers,queries"
@@ -51,8 +56,10 @@ def main() -> int:
     worlds = [World(options.players, options.sessions)]
     worlds += [World(size, options.sessions) for size in SIZES if size < options.players]
     database = Database(options.database, folder, repr(worlds))
-    port = free_port()
-    os.environ.update(environment(database.url, "", port) | {"DJANGO_SETTINGS_MODULE": "config.settings"})
+    ports = Ports()
+    os.environ.update(
+        environment(database.url, "", ports.pages) | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    )
     import django
 
     django.setup()
@@ -61,7 +68,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     limit = open_many_files()
     report, began = Report(), time.monotonic()
-    nginx = Nginx(folder, port)
+    nginx = Nginx(folder, ports)
     try:
         report.heading(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC · {machine(database.version())}")
         report.add("load of the machine before", f"{os.getloadavg()[0]:.1f}")
@@ -69,7 +76,7 @@ def main() -> int:
         nginx.start()
         from load.measuring import Hall
 
-        run(Hall(options, worlds[0], database, folder, port, nginx, report), worlds, limit)
+        run(Hall(options, worlds[0], database, folder, ports, nginx, report), worlds, limit)
     except BaseException:
         traceback.print_exc()
         log = folder / "server.log"
@@ -100,7 +107,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--players", type=int, default=1000)
     parser.add_argument("--sessions", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--warm-up", type=float, default=4)
+    parser.add_argument("--warm-up", type=float, default=10, help="seconds of load that are not measured")
     parser.add_argument("--rate", type=float, default=20, help="hands saved a second")
     parser.add_argument(
         "--readers", type=int, default=64, help="connections that ask for the standings again and again"

@@ -18,7 +18,7 @@ from load.pages import Content, UnreadableError, content, pages
 from load.readers import Answer, Read, Reading, fetch, plain_address, read
 from load.report import Report, at, duration
 from load.saves import Saved, Saves
-from load.servers import Gunicorn, Nginx, environment, used, used_by_postgres
+from load.servers import Gunicorns, Nginx, Ports, environment, used, used_by_postgres
 from load.watch import Watch, closings, true_standings, wrong_in_ledger
 from load.world import World
 
@@ -35,7 +35,7 @@ class Hall:
     world: World
     database: Database
     folder: Path
-    port: int
+    ports: Ports
     nginx: Nginx
     report: Report
 
@@ -48,8 +48,12 @@ class Hall:
         return f"/t/{self.world.slug}/sessions/{self.world.sessions}/"
 
     def front(self, way: str) -> int:
-        """The port that readers and phones use."""
-        return {CACHED: self.nginx.port, BARE: self.nginx.bare, DIRECT: self.port}[way]
+        """The port that readers use, and through nginx the phones as well."""
+        return {CACHED: self.nginx.port, BARE: self.nginx.bare, DIRECT: self.ports.pages}[way]
+
+    def phones(self, way: str) -> int:
+        """The port that the referees' phones use."""
+        return self.ports.entry if way == DIRECT else self.front(way)
 
 
 @dataclass
@@ -77,21 +81,21 @@ def measure(hall: Hall, kind: str, way: str, paths: Sequence[str], how: Reading)
     connections.close_all()
     hall.database.fresh()
     redis.Redis.from_url(hall.options.redis).flushdb()
-    variables = environment(hall.database.url, hall.options.redis, hall.port)
-    server = Gunicorn(variables, kind, hall.port, hall.folder / "server.log")
-    server.start()
+    variables = environment(hall.database.url, hall.options.redis, hall.ports.pages)
+    servers = Gunicorns(variables, kind, hall.ports, hall.folder / "server.log")
     front = hall.front(way)
     try:
+        servers.start()
         for path in [*paths] * 4:
             fetch(front, plain_address(path))
         lines = max(len(_content(front, path).lines) for path in paths)
-        watch, saves = Watch(hall.world), Saves(hall.world, front, hall.options.rate)
+        watch, saves = Watch(hall.world), Saves(hall.world, hall.phones(way), hall.options.rate)
         watch.start()
         saves.start()
         begin = time.monotonic() + how.warm_up
-        before = _processor(hall, server)
+        before = _processor(hall, servers)
         done = read(front, paths, how, hall.folder)
-        after = _processor(hall, server)
+        after = _processor(hall, servers)
         end = time.monotonic()
         saves.stop()
         watch.stop()
@@ -99,7 +103,7 @@ def measure(hall: Hall, kind: str, way: str, paths: Sequence[str], how: Reading)
         verdict, shown = _verdict(hall, paths, done.answers, check, saves, (begin, end))
         verdict.wrong += saves.counts.problems + _final(hall, front, paths)
     finally:
-        server.kill()
+        servers.kill()
     time.sleep(1)  # what it was writing is undone
     verdict.wrong += wrong_in_ledger(hall.world, saves)
     whole = how.warm_up + how.seconds
@@ -159,8 +163,8 @@ def _final(hall: Hall, front: int, paths: Sequence[str]) -> list[str]:
     return [f"the standings at the end have the line {differ[0]} where {differ[1]} is right"]
 
 
-def _processor(hall: Hall, server: Gunicorn) -> dict[str, float]:
-    found = {"gunicorn": used(server.group), "nginx": used(hall.nginx.group)}
+def _processor(hall: Hall, servers: Gunicorns) -> dict[str, float]:
+    found = {name: used(group) for name, group in (servers.groups | {"nginx": hall.nginx.group}).items()}
     if hall.database.engine == "postgres":
         found["PostgreSQL"] = used_by_postgres(hall.database.url.rpartition("/")[2])
     return found

@@ -1,4 +1,4 @@
-"""What is measured: gunicorn as `manage.py serve` starts it, and nginx with the files of deploy/nginx before it."""
+"""What is measured: two gunicorns as `manage.py serve` starts them, and nginx with the files of deploy/nginx."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from phones import ROOT, Server, free_port
@@ -20,6 +21,14 @@ SETTINGS = {"ours": "config.settings", "plain": "load.plain.settings"}
 # Static files are collected here once for all runs; nothing else is kept in it.
 KEPT = Path(tempfile.gettempdir()) / "quesai_hall_var"
 TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Ports:
+    """Where the two servers listen: for pages, and for what referees ask and enter."""
+
+    pages: int = field(default_factory=free_port)
+    entry: int = field(default_factory=free_port)
 
 
 class Gunicorn(Server):
@@ -56,26 +65,53 @@ class Gunicorn(Server):
         return self._process.pid
 
 
+class Gunicorns:
+    """Both servers as deploy/systemd starts them: the referees' one with one process, after that of the pages."""
+
+    def __init__(self, variables: dict[str, str], kind: str, ports: Ports, log: Path) -> None:
+        self._pages = Gunicorn(variables | {"PORT": str(ports.pages)}, kind, ports.pages, log)
+        entry = variables | {"PORT": str(ports.entry), "WORKERS": "1"}
+        self._entry = Gunicorn(entry, kind, ports.entry, log)
+
+    def start(self) -> None:
+        self._pages.start()
+        self._entry.start()
+
+    def kill(self) -> None:
+        self._entry.kill()
+        self._pages.kill()
+
+    @property
+    def groups(self) -> dict[str, int]:
+        """The process groups of both, by the name of what they do."""
+        return {"gunicorn of pages": self._pages.group, "of entries": self._entry.group}
+
+
+def processes() -> int:
+    """How many make pages: as deploy/install says, one less than there are cores, and at least one."""
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
 def environment(url: str, redis: str, port: int) -> dict[str, str]:
-    """The variables of a server in operation: two processes of eight threads, behind one proxy."""
+    """The variables of a server in operation, for pages: eight threads in each process, behind one proxy."""
     return {
         **os.environ, "DATABASE_URL": url, "REDIS_URL": redis, "VAR_DIR": str(KEPT), "PORT": str(port),
-        "HOST": "127.0.0.1", "DEMO": "no", "DEBUG": "no", "WORKERS": "2", "THREADS": "8", "PROXIES": "1",
+        "HOST": "127.0.0.1", "DEMO": "no", "DEBUG": "no", "WORKERS": str(processes()), "THREADS": "8", "PROXIES": "1",
         "HTTPS": "no", "SECRET_KEY": "of a measurement, " * 3, "PYTHONPATH": f"{ROOT / 'bench'}",
         "ALLOWED_HOSTS": "127.0.0.1", "LOG_LEVEL": "ERROR",
     }  # fmt: skip
 
 
 class Nginx:
-    """One nginx: with the cache, as deploy/nginx says, on `port`; and as a proxy only on `bare`."""
+    """One nginx: as deploy/nginx says, with the cache, on `port`; on `bare` the same servers without cache."""
 
-    def __init__(self, folder: Path, upstream: int) -> None:
+    def __init__(self, folder: Path, ports: Ports) -> None:
         self.port, self.bare = free_port(), free_port()
         self._folder = folder / "nginx"
         for name in ("logs", "cache"):
             (self._folder / name).mkdir(parents=True, exist_ok=True)
         self._conf = self._folder / "nginx.conf"
-        self._conf.write_text(self._written(upstream), encoding="utf-8")
+        self._conf.write_text(self._written(ports), encoding="utf-8")
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -96,14 +132,15 @@ class Nginx:
         assert self._process is not None
         return self._process.pid
 
-    def _written(self, upstream: int) -> str:
+    def _written(self, ports: Ports) -> str:
         """The configuration: the shipped files with the ports and folders of this run."""
         http = (FILES / "quesai-http.conf").read_text(encoding="utf-8")
         http = re.sub(r"^proxy_cache_path \S+", f"proxy_cache_path {self._cache()}", http, flags=re.M)
         site = (FILES / "quesai.conf").read_text(encoding="utf-8")
         site = re.sub(r"listen \[::\]:80[^;]*;", "", site)
         site = re.sub(r"listen 80[^;]*;", f"listen 127.0.0.1:{self.port} default_server backlog=4096;", site)
-        site = site.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}")
+        site = site.replace("127.0.0.1:8000", f"127.0.0.1:{ports.pages}")
+        site = site.replace("127.0.0.1:8001", f"127.0.0.1:{ports.entry}")
         site = site.replace("/var/log/nginx/", f"{self._folder}/logs/")
         site = site.replace("/srv/quesai/deploy/nginx/", f"{FILES}/")
         return f"""
@@ -117,11 +154,11 @@ fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
 server {{
     listen 127.0.0.1:{self.bare} backlog=4096;
     access_log logs/bare.log;
-    location / {{
-        proxy_pass http://quesai; proxy_http_version 1.1; proxy_set_header Connection "";
-        proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-        proxy_set_header X-Forwarded-Proto $scheme; proxy_read_timeout 120s;
-    }}
+    proxy_http_version 1.1; proxy_set_header Connection ""; proxy_read_timeout 120s;
+    proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_set_header X-Forwarded-Proto $scheme;
+    location / {{ proxy_pass http://quesai; }}
+    location /referee/ {{ proxy_pass http://quesai_entry; }}
 }}
 }}
 """
