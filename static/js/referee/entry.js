@@ -7,7 +7,7 @@ import { describe } from "./describe.js";
 import { draftKey } from "./outbox.js";
 import { handScores } from "./settle.js";
 import { begin, busy, clearErrors, data, here, note, one, all, onChange, onOwn, say, score, showError, signed, speak, submit, zone } from "./state.js";
-import { NOTHING, differs, enteredIn, recorded as alongWith, ways } from "./ways.js";
+import { NOTHING, enteredIn, recorded as alongWith, unfit, ways } from "./ways.js";
 
 const box = document.getElementById("entry");
 const DRAFT = draftKey(here);
@@ -71,6 +71,7 @@ const pad = ways(box, {
   counted(total) {
     if (draft.fan === "" || draft.filled) edit({ fan: String(total), filled: true });
   },
+  take: (total) => edit({ fan: String(total), filled: true, confirmed: false }),
 });
 
 /* Where the entry stands: none, winner, discarder, fan or drawn. */
@@ -221,11 +222,8 @@ const ANSWERS = {
 /* What can be told without asking the server. */
 function objection() {
   if (draft.drawn) return null;
-  const { count, reason } = entered();
-  if (count?.message && !count.offline) return { code: count.code, field: "tiles", message: count.message };
-  if (differs(entered(), draft.fan) && !reason.trim()) {
-    return { code: "fan_differs", message: "" }; // the field says it
-  }
+  const misfit = unfit(entered(), draft.fan);
+  if (misfit) return misfit;
   const wrong = fanObjection({ fan: Number(draft.fan), flowers: draft.flowers, confirmed: draft.confirmed });
   const lifted = one("#lift-reason", box).value.trim();
   return (!wrong || wrong.code === "confirm_fan") && data.seats[draft.winner].dead && !lifted ? { code: "dead_hand", message: "" } : wrong;
@@ -304,7 +302,6 @@ export function mendHand(entry) {
 }
 
 export const isMending = mending;
-export const isTyping = () => draft !== null;
 
 /* My own acts do not make my draft stale. */
 onOwn((before, after) => {

@@ -6,5 +6,5 @@ const [pad, dialog] = data.settlement.form
   ? await Promise.all([import("./play.js"), import("./play_correction.js")])
   : await Promise.all([import("./entry.js"), import("./correction.js")]);
 
-export const { render, mendHand, isMending, isTyping } = pad;
+export const { render, mendHand, isMending } = pad;
 export const { mendCorrection } = dialog;

@@ -1,10 +1,10 @@
 /* An entry was refused: what the referee can do about it. Until he has decided nothing behind it is sent, and nothing is lost. */
 
 import { mendCorrection } from "./hand.js";
-import { isMending, isTyping, mendHand } from "./hand.js";
+import { isMending, mendHand } from "./hand.js";
 import { entries, newId, remove, update } from "./outbox.js";
 import { mendPenalty } from "./penalty.js";
-import { all, begin, clearErrors, data, here, one, onChange, say, server, settle, showError, speak } from "./state.js";
+import { begin, clearErrors, data, here, one, onChange, say, server, settle, showError } from "./state.js";
 
 const box = document.getElementById("held");
 const CONFLICTS = ["stale", "id_reused", "wrong_hand"];
@@ -117,11 +117,4 @@ one("form", box).addEventListener("submit", (event) => {
 });
 
 document.addEventListener("referee:decide", render);
-document.addEventListener("referee:entry", ({ detail: { state, entry } }) => {
-  if (state !== "refused" || entry.table !== here || !data.held) return;
-  speak(data.held.held.message);
-  const free = !isTyping() && !document.querySelector("dialog[open]");
-  if (free && !conflicts(data.held) && data.held.kind in MEND) MEND[data.held.kind](data.held);
-  render();
-});
 onChange(render);

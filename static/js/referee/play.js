@@ -168,7 +168,6 @@ export function mendHand(entry) {
 }
 
 export const isMending = mending;
-export const isTyping = () => draft !== null;
 
 /* My own acts do not make my draft stale. */
 onOwn((before, after) => {

@@ -42,9 +42,12 @@ export async function tally(box, owner) {
   const html = await written();
   box.replaceChildren(document.createRange().createContextualFragment(html));
   const result = one("[data-result]", box);
-  const keyboard = composer(one("[data-composer]", box), (tiles) => owner.set({ tiles: tiles.hand || tiles.melds || tiles.win ? tiles : null, fans: {} }));
-  const same = (one, other) => JSON.stringify(one ?? {}) === JSON.stringify(other ?? {});
-  const empty = { hand: "", melds: "", win: "" };
+  const root = one("[data-composer]", box);
+  const keyboard = composer(root, (tiles) => {
+    onKeys = tiles.hand || tiles.melds || tiles.win ? tiles : null;
+    owner.set({ tiles: onKeys, whole: root.dataset.state === "won", fans: {} });
+  });
+  let onKeys = null; // the tiles as the keyboard has them, whoever put them there
 
   function tick(button) {
     const { fanName: name, most } = button.dataset;
@@ -86,7 +89,8 @@ export async function tally(box, owner) {
 
   function show(entered, facts) {
     for (const part of all("[data-part]", box)) part.hidden = part.dataset.part !== entered.way;
-    if (!same(keyboard.value(), entered.tiles ?? empty)) keyboard.set(entered.tiles ?? empty);
+    if (entered.tiles !== onKeys) keyboard.set(entered.tiles ?? {});
+    onKeys = entered.tiles;
     const can = possible(entered, facts);
     for (const chip of all("[data-chip]", box)) {
       chip.hidden = !can[chip.dataset.chip];
@@ -97,7 +101,7 @@ export async function tally(box, owner) {
       button.setAttribute("aria-pressed", String(count > 0));
       button.dataset.count = count > 1 ? `× ${count}` : "";
     }
-    const whole = Boolean(entered.tiles?.win) || Object.keys(entered.fans).length > 0;
+    const whole = entered.whole || Object.keys(entered.fans).length > 0;
     one("[data-without]", box).hidden = !entered.tiles && !Object.keys(entered.fans).length;
     const said = JSON.stringify([whole, entered.count]);
     if (result.dataset.said === said) return;
@@ -106,7 +110,7 @@ export async function tally(box, owner) {
   }
 
   function told(count) {
-    if (!count) return [text("p", result.dataset.waiting, "muted")];
+    if (!count) return [text("p", result.dataset.counting, "muted")];
     if (count.offline) return [text("p", result.dataset.offline)];
     if (!count.total) return [];
     const fans = document.createElement("ul");

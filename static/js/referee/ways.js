@@ -6,8 +6,9 @@ import { token } from "./send.js";
 import { all, here, note, one, say } from "./state.js";
 
 const PATIENCE = 8000;
-/* What is entered besides the number. `count` is the server's answer: {total, fans, …}, {message, field} where it refuses, or null. */
-export const NOTHING = { way: "digits", tiles: null, fans: {}, flags: {}, reason: "", count: null };
+/* What is entered besides the number. `whole`: of the tiles none is missing. `count` is the server's answer: {total, fans, …},
+   {message, field} where it refuses, or null. */
+export const NOTHING = { way: "digits", tiles: null, whole: false, fans: {}, flags: {}, reason: "", count: null };
 
 const flagsOf = ({ flags }, { self, robbed }) => ({
   last_of_kind: Boolean(flags.last_of_kind),
@@ -17,7 +18,7 @@ const flagsOf = ({ flags }, { self, robbed }) => ({
 
 /* What goes along with the number: whole tiles, or else ticked fan. */
 function parts(entered, facts) {
-  if (entered.tiles?.win) return { tiles: { ...entered.tiles, ...flagsOf(entered, facts) } };
+  if (entered.tiles && entered.whole) return { tiles: { ...entered.tiles, ...flagsOf(entered, facts) } };
   return Object.keys(entered.fans).length ? { fans: entered.fans } : {};
 }
 
@@ -28,18 +29,27 @@ export function recorded(entered, facts, fan) {
   return reason && Object.keys(along).length ? { ...along, fan_reason: reason } : along;
 }
 
-/* Out of an entry that was recorded, to be mended. */
+/* Out of an entry, or a hand, that has them: to be mended, or corrected. */
 export function enteredIn({ tiles = null, fans = {}, fan_reason: reason = "" }) {
   const { hand, melds, win, ...flags } = tiles ?? {};
   const way = tiles ? "tiles" : Object.keys(fans).length ? "list" : "digits";
-  return { ...NOTHING, tiles: tiles && { hand, melds, win }, flags, fans, reason, way };
+  return { ...NOTHING, tiles: tiles && { hand, melds, win }, whole: Boolean(tiles), flags, fans, reason, way };
+}
+
+/* What is refused of the entry without asking the server, apart from the number itself: {code, field, message}, or null. */
+export function unfit(entered, fan) {
+  const { count, reason, tiles, whole, way } = entered;
+  if (tiles && !whole && way === "tiles") return { code: "tiles_open", field: "tiles", message: say("tilesOpen") };
+  if (count?.message && !count.offline) return { code: count.code, field: "tiles", message: count.message };
+  if (differs(entered, fan) && !reason.trim()) return { code: "fan_differs", field: "fan", message: "" }; // the field says it
+  return null;
 }
 
 export const differs = ({ count }, fan) => Boolean(count?.total) && fan !== "" && Number(fan) !== count.total;
 
 /* `root` holds the buttons and the place of the pad. `owner` says what is entered() here, the fan() as typed, how it was won (facts()), the
-   body() of the entry without tiles and the code that was refused(); it takes what is set({…}) here, and a total that was counted(n).
-   Returns show(), to be called whenever something is another one. */
+   body() of the entry without tiles and the code that was refused(); it takes what is set({…}) here, a total that was counted(n), and one
+   to take(n) instead of what was typed. Returns show(), to be called whenever something is another one. */
 export function ways(root, owner) {
   const box = one("[data-tally]", root);
   if (!box) return { show: () => {} };
@@ -95,7 +105,12 @@ export function ways(root, owner) {
     const field = one("input", why);
     const other = differs(entered, fan) || owner.refused() === "fan_differs" || field === document.activeElement;
     why.hidden = !other && !entered.reason;
-    if (!why.hidden) one("[data-fan-differs]", why).textContent = differs(entered, fan) ? say("fanDiffers", { fan, total: entered.count.total }) : say("fanWhy");
+    const total = differs(entered, fan) ? entered.count.total : "";
+    if (!why.hidden) one("[data-fan-differs]", why).textContent = total ? say("fanDiffers", { fan, total }) : say("fanWhy");
+    const take = one("[data-take]", why);
+    take.textContent = say("fanTake", { total });
+    take.value = total;
+    take.hidden = !total;
     if (field !== document.activeElement) field.value = entered.reason;
     ask();
   }
@@ -104,6 +119,7 @@ export function ways(root, owner) {
     const way = event.target.closest("[data-way]")?.dataset.way;
     if (way && event.target.closest(".ref__ways")) owner.set({ way: way === owner.entered().way ? "digits" : way });
   });
+  one("[data-take]", why).addEventListener("click", (event) => owner.take(Number(event.target.value)));
   one("input", why).addEventListener("input", (event) => owner.set({ reason: event.target.value }));
   window.addEventListener("online", () => {
     if (owner.entered().count?.offline) asked = "";
