@@ -71,9 +71,11 @@ def winners_of(hand: Hand) -> tuple[int, ...]:
 def deal_after(hand: Hand, deal: int, table: Table, book: Rulebook, present: Sequence[int]) -> int:
     """The deal that follows a hand; 16 after the last one."""
     chairs = chairs_in(table, book, deal // 4 + 1)
+    named = hand.play.get("values", {}).get("deals_next")
     ended = Ended(
         tuple(chairs[seat] for seat in winners_of(hand)),
         None if hand.discarder is None else chairs[hand.discarder],
+        None if named is None else chairs[named],
     )
     return next_deal(book.dealing, deal, ended, [chairs[seat] for seat in present])
 

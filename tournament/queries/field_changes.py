@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 from django.utils.translation import gettext as _
 
+from scoring.seats import WINDS
 from tournament.models import Act, Player, Session, Tournament
 from tournament.refusals import Refused
 from tournament.seating.leaving import People
@@ -65,6 +66,13 @@ def field_change(
     """
     if remainder not in REMAINDERS:
         raise Refused("no_such_remainder", _("Choose what fills the chairs."), field="remainder")
+    if tournament.rulebook.players < len(WINDS):
+        raise Refused(
+            "fewer_than_four",
+            _(
+                "Where fewer than four play at a table a draw is not changed for who leaves or joins: draw again."
+            ),
+        )
     sessions = open_sessions(tournament)
     if not sessions:
         raise Refused(

@@ -22,6 +22,8 @@ from .standings import player_standings
 from .wishes import wishes_of
 
 FORMS = tuple(form for form in ALGORITHMS if form != "groups")
+# So many sit at a table, unless the rulebook says that fewer do.
+FULL = 4
 # A repeat for which somebody moves farther down than this would be dearer than any tournament is large.
 MOST_PRICE = 10_000
 
@@ -94,10 +96,17 @@ def _plan(tournament: Tournament, sessions: Sequence[Session], asked: Asked) -> 
         stand_ins=tuple(index[player.pk] for player in players if player.is_stand_in),
         played=tuple(played_sessions(tournament, index, except_numbers=numbers)),
         wishes=given.wishes,
-        remainder=_remainder(players, asked),
+        remainder=_remainder(players, asked, tournament.rulebook.players),
+        at_a_table=tournament.rulebook.players,
         byes_had=_byes_had(tournament, players, numbers),
         leaders_at=given.leaders_at,
     )
+    if plan.at_a_table < FULL and form not in ("advance", "random"):
+        raise Refused(
+            "fewer_than_four",
+            _("Where fewer than four play at a table the draw is made in advance, or by chance alone."),
+            field="form",
+        )
     if is_grouped and form != "advance":
         raise Refused(
             "groups", _("This stage plays in groups: each is drawn in advance, by lot."), field="form"
@@ -120,9 +129,12 @@ def drawn_players(tournament: Tournament, session: Session, only_checked_in: boo
     stage = session.stage
     group_of = dict(StageEntry.objects.filter(stage=stage).values_list("player_id", "group"))
     own = [player for player in players if player.pk in group_of]
+    at_a_table = tournament.rulebook.players
     sizes = Counter(group_of[player.pk] for player in own)
     missing = sum(
-        -size % 4 for group, size in sizes.items() if not (group and goes_on_without_play(stage, size))
+        -size % at_a_table
+        for group, size in sizes.items()
+        if not (group and goes_on_without_play(stage, size))
     )
     others = [player for player in players if player.pk not in group_of]
     idle = _with_a_bye_before(stage)
@@ -137,12 +149,19 @@ def _with_a_bye_before(stage: Stage) -> set[int]:
     return set(byes.values_list("player_id", flat=True))
 
 
-def _remainder(players: Sequence[Player], asked: Asked) -> str:
-    """What becomes of players who do not fill tables of four: "" where they do, or must."""
+def _remainder(players: Sequence[Player], asked: Asked, at_a_table: int) -> str:
+    """What becomes of players who do not fill the tables: "" where they do, or must."""
     remainder = asked.get("remainder", "refuse")
-    empty = -len(players) % 4
-    if remainder == "refuse" or not empty:
+    empty = -len(players) % at_a_table
+    if not empty or (remainder == "refuse" and at_a_table == FULL):
         return ""
+    if at_a_table < FULL and remainder != "byes":
+        raise Refused(
+            "players_do_not_fill",
+            _("%(n)s players do not fill tables of %(size)s. Choose byes, or add stand-ins.")
+            % {"n": len(players), "size": at_a_table},
+            field="remainder",
+        )
     if remainder == "empty_chairs" and empty > (len(players) + empty) // 4:
         raise Refused(
             "too_few_for_empty_chairs",
@@ -212,7 +231,7 @@ def _groups(session: Session, players: Sequence[Player], plan: Plan) -> tuple[tu
         if session.stage is not None and goes_on_without_play(session.stage, len(members)):
             del groups[number]
     for members in groups.values():
-        while stand_ins and len(members) % 4 and plan.remainder != "empty_chairs":
+        while stand_ins and len(members) % plan.at_a_table and plan.remainder != "empty_chairs":
             members.append(stand_ins.pop(0))
     return tuple(tuple(members) for _number, members in sorted(groups.items()))
 

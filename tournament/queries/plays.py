@@ -52,7 +52,7 @@ def won_by(hand: Hand, seat: int) -> int | None:
     for one in hand.play.get("winners", ()):
         if one["seat"] == seat:
             fan = one["values"].get("fan")
-            return int(hand.scores[seat] if fan is None else fan)
+            return int(fan or hand.scores[seat])
     return hand.fan if hand.winner == seat else None
 
 

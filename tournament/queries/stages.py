@@ -133,7 +133,7 @@ def _cut(lines: list[Line], first: int, last: int) -> tuple[list[Line], list[Lin
 
 @dataclass(frozen=True)
 class StageFacts:
-    """A stage with its sessions and how far it is. `before` is the stage that it is filled from; `ready`: it is over."""
+    """A stage with its sessions and how far it is. It is filled from the stage `before`; `ready`: that is over."""
 
     stage: Stage
     before: Stage | None

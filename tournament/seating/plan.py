@@ -19,6 +19,8 @@ from .draw import Session, draw, draw_by_lots, draw_random
 from .fixed_charts import draw_chart
 from .given import ALGORITHM as AS_GIVEN
 from .given import GivenSeating, seat_groups
+from .small_tables import ALGORITHM as SMALL_TABLES
+from .small_tables import draw_small_tables
 from .snake import ALGORITHM as SNAKE
 from .snake import draw_snake
 from .stream import Stream
@@ -50,7 +52,7 @@ class Plan:
     who is not drawn is None there. `remainder`: "" where tables are filled, "byes" (`byes_had`: how many each had
     before) or "empty_chairs". `order`: from first to last place (standings, snake). `groups`: who plays among
     themselves, who is in none has a bye. `positions`: who drew number 1, 2, … by hand (lots, chart). `given`: the
-    tables of a script, as people.
+    tables of a script, as people. `at_a_table`: how many play at one, two to four; the other chairs stay empty.
     """
 
     form: str
@@ -70,15 +72,19 @@ class Plan:
     given: tuple[Tables, ...] = ()
     keep_chairs: bool = False
     chart: str = ""
+    at_a_table: int = 4
 
     @property
     def algorithm(self) -> str:
         """The version of the program's way to carry this plan out."""
-        return ALGORITHMS[self.form]
+        return ALGORITHMS[self.form] if self.at_a_table == 4 else SMALL_TABLES
 
     def canonical(self) -> str:
         """The plan as a text that is the same whenever the plan is the same."""
-        return canonical({"format": FORMAT, "algorithm": self.algorithm, **asdict(self)})
+        said = asdict(self)
+        if self.at_a_table == 4:
+            del said["at_a_table"]  # plans of earlier versions do not have it, and keep their hash
+        return canonical({"format": FORMAT, "algorithm": self.algorithm, **said})
 
 
 @dataclass(frozen=True)
@@ -132,7 +138,7 @@ def carry_out(plan: Plan, seed: str, tick: Tick | None = None) -> Outcome:
         return _as_given(plan, seed)
     if plan.form == "groups":
         return _in_groups(plan, seed, tick)
-    if plan.remainder == "byes" and len(plan.people) % 4:
+    if plan.remainder == "byes" and len(plan.people) % plan.at_a_table:
         return _with_byes(plan, seed, tick)
     sessions = _seat(plan, seed, tick)
     return Outcome(sessions, ((),) * len(sessions))
@@ -154,6 +160,9 @@ def _seat(plan: Plan, seed: str, tick: Tick | None) -> tuple[Tables, ...]:
         "wishes": plan.wishes,
     }
     seated: Sequence[Session]
+    if plan.at_a_table < 4:
+        del common["wishes"]
+        return draw_small_tables(people, plan.at_a_table, len(plan.sessions), tick=tick, **common)
     if plan.form == "standings":
         price, at = plan.repeat_price, plan.leaders_at
         seated = [draw_by_standings(order, repeat_price=price, leaders_at=at, tick=tick, **common).session]
@@ -187,7 +196,7 @@ def _with_byes(plan: Plan, seed: str, tick: Tick | None) -> Outcome:
         waiting = sorted(
             range(1, len(had) + 1), key=lambda p: (p not in extra, had[p - 1], rank.get(p, 0), lot[p - 1])
         )
-        free = sorted(waiting[: len(had) % 4])
+        free = sorted(waiting[: len(had) % plan.at_a_table])
         for p in free:
             had[p - 1] += 1
         here = [p for p in range(1, len(had) + 1) if p not in free]

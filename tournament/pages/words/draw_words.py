@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.seats import WINDS
 from tournament.models import Team, Tournament
 from tournament.queries.draws import DrawReport, Pair, left_out
 from tournament.queries.next_draw import Crowd, NextDraw
@@ -43,6 +44,11 @@ def numbers(values: Sequence[int]) -> str:
 def possible(tournament: Tournament, found: NextDraw) -> list[Fact]:
     """Before the draw: how many play, whether they fill tables, and what no draw can avoid."""
     limits, number = found.limits, found.session.number
+    at_a_table = found.session.tournament.rulebook.players
+    if at_a_table < len(WINDS):
+        text = _("%(players)s players, %(size)s at a table; one chair or two of each table stay empty.")
+        words = {"players": len(found.players), "size": at_a_table}
+        return [Fact("info", text % words), *_left_out(tournament, number)]
     if limits is None:
         count = len(found.players)
         text = ngettext(
