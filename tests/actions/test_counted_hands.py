@@ -165,6 +165,16 @@ def test_tiles_are_added_to_a_recorded_hand_by_a_correction(table: Table) -> Non
     assert again["already"]
 
 
+def test_a_correction_takes_the_tiles_away_where_it_says_so(table: Table) -> None:
+    record_hand(table, HandEntry(1, 1, fan=12, tiles=PUNGS), making.stamp(table))
+    correct_hand(table, HandEntry(1, 1, fan=12), "nothing is changed", making.stamp(table))
+    assert (table.hands.count(), current(table).tiles["win"]) == (1, "9s")
+    correct_hand(table, HandEntry(1, 1, fan=12, number_only=True), "other tiles", making.stamp(table))
+    assert (current(table).fan, current(table).tiles, current(table).fans) == (12, {}, {})
+    again = HandEntry(1, 1, fan=12, number_only=True)
+    assert correct_hand(table, again, "other tiles", making.stamp(table))["already"]
+
+
 def test_the_same_id_again_is_the_same_entry_whoever_filled_in_the_number(table: Table) -> None:
     entry, stamp = HandEntry(1, 1, tiles=PUNGS), making.stamp(table, client_id="from-the-phone")
     record_hand(table, entry, stamp)

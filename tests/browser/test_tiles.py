@@ -7,10 +7,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import making
 from tests.browser.networks import wire
 from tests.browser.thumb import Thumb
 from tests.browsers import PHONE
+from tournament.actions.hands import HandEntry, record_hand
 from tournament.models import Hand, Table
+from tournament.queries.counted_hands import Tiles
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -100,3 +103,38 @@ def test_without_network_tiles_go_along_and_a_difference_comes_back_to_the_refer
         thumb.record()
     hand = Hand.objects.get()
     assert (hand.fan, hand.fan_reason, hand.tiles["win"]) == (24, "declared and accepted", "P")
+
+
+def test_a_correction_begins_with_the_tiles_and_loses_them_only_where_that_is_said(
+    thumb: Thumb, table: Table
+) -> None:
+    """22288sPP, chi:456s, kong:9999s on a discard are 18, by self-draw 21: 双暗刻 2 and 自摸 1 more."""
+    tiles = Tiles("22288sPP", ("chi:456s", "kong:9999s"), "P")
+    record_hand(table, HandEntry(1, 0, 1, 18, tiles=tiles), making.stamp(table))
+    page = thumb.page
+    thumb.open()
+    page.locator("button[data-view=sheet]").tap()
+
+    def correct(*taps: str, fan: str = "") -> Hand:
+        """Open the correction, tap, type a number if there is one, send it, and wait for it."""
+        before = Hand.objects.count()
+        page.locator("[data-open='#hand-1']").tap()
+        page.locator("#hand-1 [data-correct]").tap()
+        expect(page.locator("#correction .composer__tile")).to_have_count(2 + 7 + 1)
+        for tap in taps:
+            page.locator(f"#correction {tap}").tap()
+        if fan:
+            expect(page.locator("#correction-fan")).to_have_value(fan)
+        page.locator("#correction-reason").fill("misheard")
+        page.locator("#correction [data-save]").tap()
+        expect(page.locator("#correction")).to_be_hidden()
+        thumb.sent()
+        assert Hand.objects.count() == before + 1
+        return Hand.objects.get(is_current=True)
+
+    hand = correct("[data-people=discarder] [data-person='2']", fan="18")
+    assert (hand.discarder, hand.fan, hand.fans["推不倒"], hand.tiles["win"]) == (2, 18, 1, "P")
+    hand = correct("[data-self]", fan="21")
+    assert (hand.discarder, hand.fan, hand.fans["双暗刻"], hand.tiles["win"]) == (None, 21, 1, "P")
+    hand = correct("[data-without]", fan="21")
+    assert (hand.fan, hand.fans, hand.tiles) == (21, {}, {})

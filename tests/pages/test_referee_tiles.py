@@ -1,12 +1,14 @@
 """Tiles come from a telephone: they are counted on the way, recorded with the hand, and shown on the sheet."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from tests import making
+from tournament.actions.hands import HandEntry, record_hand
 from tournament.models import Hand, Table
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +107,38 @@ def test_a_recorded_hand_is_on_the_sheet_with_its_tiles(bob: Client, table: Tabl
     dialog = html[html.index('id="hand-1"') :]
     assert "winning tile: white dragon" in dialog
     assert "推不倒" in dialog
+
+
+def recorded(client: Client, at: Table) -> list[dict[str, Any]]:
+    """The hands as the scripts of the page find them."""
+    html = client.get(address(at)).content.decode()
+    found = re.search(r'id="table-data"[^>]*>(.*?)</script>', html, re.DOTALL)
+    assert found
+    hands: list[dict[str, Any]] = json.loads(found[1])["hands"]
+    return hands
+
+
+def test_a_correction_begins_with_the_tiles_and_only_hands_that_have_some_carry_them(
+    bob: Client, table: Table
+) -> None:
+    post(bob, table, "hand/", fan=24, fan_reason="agreed", client_id="hand-one-1", version=table.version)
+    making.hand(making.table(table.session.tournament), 1, 12)
+    fans = {"清一色": 1, "碰碰和": 1, "花牌": 1}
+    entry = HandEntry(3, 2, 0, flowers=1, fans=fans)
+    record_hand(table, entry, making.stamp(making.table(table.session.tournament)))
+    tiles, number, ticked = recorded(bob, table)
+    assert (tiles["tiles"], tiles["fan_reason"]) == (TILES, "agreed")
+    assert ticked["fans"] == {"清一色": 1, "碰碰和": 1}
+    assert not {"tiles", "fans", "fan_reason"} & number.keys()
+    assert "fans" not in tiles
+
+
+def test_a_correction_from_the_telephone_may_take_the_tiles_away(bob: Client, table: Table) -> None:
+    post(bob, table, "hand/", fan=18, client_id="hand-one-1", version=table.version)
+    body = {"tiles": None, "fan": 18, "reason": "other tiles", "number_only": True}
+    sent = post(bob, table, "correction/", **body, client_id="correct-1", version=table.version + 1)
+    assert sent.status_code == 200, sent.json()
+    assert Hand.objects.get(is_current=True).tiles == {}
 
 
 def test_another_number_is_held_back_with_what_is_counted(bob: Client, table: Table) -> None:

@@ -26,6 +26,8 @@ class Declared(Won, Protocol):
     def fan(self) -> int | None: ...
     @property
     def fan_reason(self) -> str: ...
+    @property
+    def number_only(self) -> bool: ...
 
 
 def counted_fan(table: Table, entry: Declared) -> int | None:
@@ -42,11 +44,13 @@ def counted(table: Table, entry: Declared, before: Hand | None = None) -> dict[s
     """What is stored beside the number: `tiles`, `fans` and `fan_reason` of `models.Hand`.
 
     Refuses a number that is not what is counted, unless there is a reason for it: then it is recorded as declared, with
-    the tiles and without fan. An entry without either leaves what the revision `before` has, if it is the same win.
+    the tiles and without fan. An entry without either leaves what the revision `before` has, if it is the same win and
+    not said to be the `number_only`.
     """
     found = evaluated(table, entry)
     if found is None:
-        return {name: getattr(before, name) for name in FIELDS} if _same(before, entry) else dict(_NOTHING)
+        stays = before is not None and not entry.number_only and same_win(before, entry)
+        return {name: getattr(before, name) for name in FIELDS} if stays else dict(_NOTHING)
     hand, evaluation = found
     stored = _NOTHING | {"tiles": write(hand) if hand is not None else {}}
     if evaluation.total == entry.fan:
@@ -78,9 +82,9 @@ def _differs(table: Table, entry: Declared, hand: CountedHand | None, evaluation
     )
 
 
-def _same(hand: Hand | None, entry: Declared) -> bool:
+def same_win(hand: Hand, entry: Declared) -> bool:
     """Whether a revision is the same win in the same way, so that its tiles are true of the entry."""
-    if hand is None or not hand.counts or entry.winner is None:
+    if not hand.counts or entry.winner is None:
         return False
     names = ("winner", "fan", "flowers", "robbed_kong")
     same_way = (hand.discarder is None) == (entry.discarder is None)

@@ -36,7 +36,8 @@ class HandEntry:
     `confirmed`: an improbable fan was asked about and confirmed. `before_time`: the hand ended before time was called.
     `lift_dead_hand`: why a player whose hand is dead may win all the same. `tiles`, or else `fans` (ticked ones by
     their Chinese names, the flowers left out or as 花牌), say what the fan are: without `fan` they give it, with it
-    they must count as much, unless `fan_reason` says why not. Under house rules a hand is entered as `play` alone
+    they must count as much, unless `fan_reason` says why not. `number_only`: a correction takes away what is recorded
+    of them. Under house rules a hand is entered as `play` alone
     (`scoring.house.written`), with the drawn seat of its `dealer` where it is not the one that the rules say.
     """
 
@@ -52,14 +53,17 @@ class HandEntry:
     tiles: Tiles | None = None
     fans: Mapping[str, int] = field(default_factory=dict)
     fan_reason: str = ""
+    number_only: bool = False
     play: Mapping[str, Any] = field(default_factory=dict)
     dealer: int | None = None
 
     def body(self) -> dict[str, Any]:
         """The entry as it is kept and compared. What was not there at first is left out where it says nothing."""
-        body, later = asdict(self), (*FIELDS, "play", "dealer")
+        later = (*FIELDS, "number_only", "play", "dealer")
         return {
-            name: value for name, value in body.items() if value not in (None, {}, "") or name not in later
+            name: value
+            for name, value in asdict(self).items()
+            if name not in later or not (value is False or value in (None, {}, ""))
         }
 
 
@@ -228,10 +232,10 @@ def _already(ledger: Ledger, entry: HandEntry) -> dict[str, Any] | None:
 
 
 def _adds(table: Table, ledger: Ledger, entry: HandEntry) -> bool:
-    """Whether a correction brings tiles or fan that the sheet does not have."""
+    """Whether a correction brings tiles or fan that the sheet does not have, or takes away those that it has."""
     hand = ledger.current.get(entry.number)
     if hand is None or not (entry.tiles or entry.fans):
-        return False
+        return hand is not None and entry.number_only and any(getattr(hand, name) for name in FIELDS)
     try:
         brought = counted(table, entry)
     except Refused:

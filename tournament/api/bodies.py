@@ -165,6 +165,10 @@ class CorrectionBody(HandBody):
     """What a hand that was recorded should have been, or a hand that was left out."""
 
     number = Whole(min_value=1, max_value=MOST_HANDS, help_text="The hand to correct.")
+    number_only = Flag(
+        default=False,
+        help_text="The tiles or fan that are recorded do not stay, also where winner, way and fan do.",
+    )
     reason = reason_field("Why it is corrected.")
 
 

@@ -29,6 +29,7 @@ from scoring.fan.tiles import WINDS
 from scoring.rulebook import Rulebook
 from scoring.settlement import counts_fan
 from tournament.fan_texts import fan_words, why
+from tournament.models import Hand as RecordedHand
 from tournament.models import Table
 from tournament.refusals import Refused, refused_at
 
@@ -49,6 +50,30 @@ class Tiles:
     last_of_kind: bool = False
     last_wall: bool = False
     replacement: bool = False
+
+
+HOWS = ("last_of_kind", "last_wall", "replacement")
+
+
+def tiles_of(hand: RecordedHand) -> Tiles | None:
+    """The tiles of a recorded hand as they are entered; None where there are none."""
+    if not hand.tiles:
+        return None
+    flags = hand.tiles.get("flags", {})
+    return Tiles(
+        hand=hand.tiles["hand"],
+        melds=tuple(hand.tiles["melds"]),
+        win=hand.tiles["win"],
+        last_of_kind=bool(flags.get("last_of_kind")),
+        last_wall=bool(flags.get("last_wall")),
+        # The other kong is a robbed one: the hand itself says so.
+        replacement=bool(flags.get("kong") and flags.get("self_drawn")),
+    )
+
+
+def ticked_of(hand: RecordedHand) -> dict[str, int]:
+    """The fan of a recorded hand as they are ticked, without flowers; none where its tiles say what they are."""
+    return {} if hand.tiles else {name: count for name, count in hand.fans.items() if name != FLOWER.zh}
 
 
 class Won(Protocol):

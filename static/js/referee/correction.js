@@ -4,7 +4,7 @@ import { fanObjection } from "./checks.js";
 import { describe } from "./describe.js";
 import { all, begin, busy, clearErrors, data, mayEnter, note, one, onOwn, people, press, preview, say, showError, submit } from "./state.js";
 import { handScores } from "./settle.js";
-import { NOTHING, differs, enteredIn, recorded, ways } from "./ways.js";
+import { NOTHING, enteredIn, recorded, unfit, ways } from "./ways.js";
 
 const dialog = document.getElementById("correction");
 const form = one("form", dialog);
@@ -23,7 +23,8 @@ const pad = ways(form, {
     flowers: number(form.elements.flowers.value) ?? 0, robbed_kong: entry.robbed }),
   set(values) {
     if (!entry) return;
-    if (("tiles" in values || "fans" in values) && entry.filled) form.elements.fan.value = "";
+    const others = Boolean(values.tiles) || Object.keys(values.fans ?? {}).length > 0;
+    if (others && entry.filled) form.elements.fan.value = "";
     if (!("count" in values)) {
       refusal = "";
       clearErrors(dialog);
@@ -33,21 +34,49 @@ const pad = ways(form, {
   },
   counted(total) {
     const { fan } = form.elements;
-    if (fan.value.trim() !== "" && !entry.filled && !entry.untouched) return;
-    fan.value = String(total);
-    entry.filled = true;
-    render();
+    if (!entry || kept() || (fan.value.trim() !== "" && !entry.filled && !entry.untouched)) return;
+    fill(total);
+  },
+  take(total) {
+    clearErrors(dialog);
+    fill(total);
   },
 });
 
-function open(number, begun) {
+function fill(total) {
+  form.elements.fan.value = String(total);
+  Object.assign(entry, { filled: true, confirmed: false });
+  render();
+}
+
+const told = ({ tiles, fans, flags, reason }) => JSON.stringify([tiles, fans, flags, reason]);
+
+/* Whether it is still the same win with the tiles, or the fan, that are recorded: these stay, whatever they would count today. */
+function kept() {
+  const { hand, winner, self, robbed, entered, begun } = entry;
+  const same = winner === hand.winner && self === (hand.discarder === null) && robbed === hand.robbed && told(entered) === told(begun);
+  return same && number(form.elements.fan.value) === hand.fan && (number(form.elements.flowers.value) ?? 0) === hand.flowers;
+}
+
+/* What goes along with the number, so that nothing of what is recorded is lost, or taken away, unsaid. */
+function along() {
+  if (kept()) return {};
+  const sent = recorded(entry.entered, facts(), form.elements.fan.value.trim());
+  const had = entry.begun.tiles || Object.keys(entry.begun.fans).length;
+  return had && !sent.tiles && !sent.fans ? { number_only: true } : sent;
+}
+
+function open(number, stamp) {
   const hand = data.hands.find((found) => found.number === number);
   if (!hand) return false;
   form.reset();
   clearErrors(dialog);
-  entry = { id: begun.id, version: begun.version, number, hand, winner: hand.winner, discarder: hand.discarder, robbed: hand.robbed,
+  // Where the rules have ceased to count fan there is nothing to enter: what is recorded stays.
+  const begun = enteredIn(one("[data-tally]", form) ? hand : {});
+  const counts = begun.way !== "digits";
+  entry = { id: stamp.id, version: stamp.version, number, hand, winner: hand.winner, discarder: hand.discarder, robbed: hand.robbed,
     self: hand.played && hand.winner !== null && hand.discarder === null, drawn: hand.played && hand.winner === null,
-    confirmed: false, entered: NOTHING, filled: false, untouched: true };
+    confirmed: false, entered: begun, begun, filled: counts && !begun.reason, untouched: !counts };
   refusal = "";
   form.elements.fan.value = hand.fan ?? "";
   form.elements.flowers.value = hand.flowers || "";
@@ -133,7 +162,7 @@ function bodyOf() {
     confirmed: entry.confirmed,
     lift_dead_hand: form.elements.lift_dead_hand.value,
     reason: form.elements.reason.value,
-    ...(won ? recorded(entry.entered, facts(), form.elements.fan.value.trim()) : {}),
+    ...(won ? along() : {}),
   };
 }
 
@@ -143,12 +172,8 @@ function objection(body) {
   if (entry.drawn) return null;
   if (entry.winner === null || body.fan === null) return { field: "winner", message: say("winnerMissing") };
   if (!entry.self && entry.discarder === null) return { field: "discarder", message: say("discarderMissing") };
-  const { count, reason } = entry.entered;
-  if (count?.message && !count.offline) return { code: count.code, field: "tiles", message: count.message };
-  if (differs(entry.entered, String(body.fan)) && !reason.trim()) {
-    return { code: "fan_differs", field: "fan", message: "" }; // the field says it
-  }
-  return fanObjection(body);
+  // Tiles that are not whole are not left behind, also where nobody looks at them.
+  return (!kept() && unfit({ ...entry.entered, way: "tiles" }, String(body.fan))) || fanObjection(body);
 }
 
 function object({ code, field, message }) {
@@ -180,7 +205,8 @@ export function mendCorrection(sent) {
   const { body } = sent;
   if (!open(body.number, sent)) return;
   Object.assign(entry, { winner: body.winner, discarder: body.discarder, robbed: body.robbed_kong, drawn: body.winner === null,
-    self: body.winner !== null && body.discarder === null, confirmed: body.confirmed, entered: enteredIn(body), untouched: false });
+    self: body.winner !== null && body.discarder === null, confirmed: body.confirmed, untouched: false });
+  if (body.tiles || body.fans || body.number_only) Object.assign(entry, { entered: enteredIn(body), filled: false });
   form.elements.fan.value = body.fan ?? "";
   form.elements.flowers.value = body.flowers || "";
   form.elements.reason.value = body.reason;

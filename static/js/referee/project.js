@@ -114,6 +114,9 @@ const recorded = (body) => ({
   fan: body.fan,
   flowers: body.flowers,
   robbed: body.robbed_kong,
+  tiles: body.tiles,
+  fans: body.fans,
+  fan_reason: body.fan_reason,
 });
 
 function seating(server, now, number) {

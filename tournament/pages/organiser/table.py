@@ -116,7 +116,7 @@ def _filled(request: HttpRequest, state: TableState) -> Filled:
     act = request.POST.get("act", "")
     number = whole(request.POST.get("hand"))
     forms: dict[str, Callable[[], ActForm]] = {
-        "correct": lambda: CorrectForm(state.seats, number or 0, request.POST),
+        "correct": lambda: CorrectForm(state, number or 0, request.POST),
         "penalty": lambda: PenaltyForm(state, request.POST),
         "withdraw": lambda: WithdrawForm(request.POST),
         "undo": lambda: UndoForm(request.POST),
@@ -238,7 +238,6 @@ def _hand_context(state: TableState, hand: int | None, who: dict[int, str]) -> d
 
 def _forms(state: TableState, hand: int | None, filled: Filled | None) -> dict[str, Any]:
     """A fresh form for each act, and the one that came in as it was filled in."""
-    current = state.hands.get(hand) if hand else None
     forms: dict[str, ActForm] = {
         "penalty": PenaltyForm(state, initial={"hand_number": _hand_played(state)}),
         "withdraw": WithdrawForm(),
@@ -257,7 +256,7 @@ def _forms(state: TableState, hand: int | None, filled: Filled | None) -> dict[s
         "extend": ExtendForm(),
     }
     if hand is not None:
-        forms["correct"] = CorrectForm(state.seats, hand, initial=CorrectForm.as_recorded(current))
+        forms["correct"] = CorrectForm(state, hand)
     if filled is not None:
         forms[filled.act] = filled.form
     return {f"{act}_form": form for act, form in forms.items()}

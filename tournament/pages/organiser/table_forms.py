@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -11,13 +12,17 @@ from django.utils.translation import gettext_lazy
 
 from scoring.dealing import MOST_HANDS
 from scoring.seats import WINDS
+from scoring.settlement import counts_fan
 from tournament.actions.acts import Stamp
 from tournament.actions.agreement import answer_call, check_table
+from tournament.actions.fan_counting import LONGEST_REASON, same_win
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.tables import close_table, last_undoable, reopen_table, undo_last
 from tournament.models import Hand, Seat, Table
 from tournament.queries.changes import name_in
+from tournament.queries.counted_hands import ticked_of, tiles_of
 from tournament.queries.sentences import describe_act
+from tournament.queries.table_state import TableState
 from tournament.refusals import Refused
 
 Choices = list[tuple[str, str]]
@@ -87,7 +92,10 @@ def reason_field(help_text: Any = "") -> forms.CharField:
 
 
 class CorrectForm(ActForm):
-    """A hand as it should be. Empty winner: drawn; empty discarder: self-draw."""
+    """A hand as it should be. Empty winner: drawn; empty discarder: self-draw.
+
+    Tiles, or ticked fan, that are recorded stay with the hand and must count as much, unless they are to go.
+    """
 
     winner = forms.ChoiceField(label=gettext_lazy("Winner"), required=False)
     discarder = forms.ChoiceField(label=gettext_lazy("Discarder"), required=False)
@@ -98,22 +106,32 @@ class CorrectForm(ActForm):
     )
     flowers = forms.IntegerField(label=gettext_lazy("Flowers"), required=False, initial=0)
     robbed_kong = forms.BooleanField(label=gettext_lazy("Robbed kong"), required=False)
+    revision = forms.CharField(required=False, widget=forms.HiddenInput)
+    keep = forms.BooleanField(label=gettext_lazy("The tiles or fan that are recorded stay."), required=False)
+    fan_reason = forms.CharField(
+        label=gettext_lazy("Why another number than is counted"),
+        required=False,
+        widget=forms.TextInput(attrs={"maxlength": LONGEST_REASON, "autocomplete": "off"}),
+    )
     reason = reason_field()
     confirmed = forms.BooleanField(label=gettext_lazy("This fan is right."), required=False)
     lift = forms.BooleanField(
         label=gettext_lazy("The dead hand is lifted: this player may win."), required=False
     )
 
-    def __init__(self, seats: Sequence[Seat], number: int, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, state: TableState, number: int, *args: Any, **kwargs: Any) -> None:
+        self.hand = _seen(state, number, args[0].get("revision") if args else None)
+        super().__init__(*args, initial=self._as_recorded(), **kwargs)
         self.number = number
-        self.choose("winner", [("", _("nobody: drawn hand")), *people(seats, number)])
-        self.choose("discarder", [("", _("nobody: self-draw")), *people(seats, number)])
+        self.choose("winner", [("", _("nobody: drawn hand")), *people(state.seats, number)])
+        self.choose("discarder", [("", _("nobody: self-draw")), *people(state.seats, number)])
+        if self.hand is None or not (self.hand.tiles or self.hand.fans) or not counts_fan(state.book):
+            del self.fields["keep"], self.fields["fan_reason"]
 
-    @staticmethod
-    def as_recorded(hand: Hand | None) -> dict[str, Any]:
+    def _as_recorded(self) -> dict[str, Any]:
         """The initial values from the current revision."""
-        if hand is None or not hand.counts:
+        hand = self.hand
+        if hand is None:
             return {}
         return {
             "winner": "" if hand.winner is None else str(hand.winner),
@@ -121,6 +139,9 @@ class CorrectForm(ActForm):
             "fan": hand.fan,
             "flowers": hand.flowers,
             "robbed_kong": hand.robbed_kong,
+            "revision": hand.revision,
+            "keep": True,
+            "fan_reason": hand.fan_reason,
         }
 
     def carry_out(self, table: Table, stamp: Stamp) -> str:
@@ -136,8 +157,33 @@ class CorrectForm(ActForm):
             confirmed=data["confirmed"],
             lift_dead_hand=data["reason"] if data["lift"] else "",
         )
-        correct_hand(table, entry, data["reason"], stamp)
+        correct_hand(table, self._with_fan(entry), data["reason"], stamp)
         return _("Hand %(n)s was corrected.") % {"n": self.number}
+
+    def _with_fan(self, entry: HandEntry) -> HandEntry:
+        """The entry with what is recorded of tiles and fan; where it is the same win nothing of that is said anew."""
+        if self.hand is None or "keep" not in self.fields or entry.winner is None:
+            return entry
+        if not self.cleaned_data["keep"]:
+            return replace(entry, number_only=True)
+        why = self.cleaned_data["fan_reason"]
+        if same_win(self.hand, entry) and why == self.hand.fan_reason:
+            return entry
+        tiles = tiles_of(self.hand)
+        if tiles is not None:
+            tiles = replace(
+                tiles,
+                last_wall=tiles.last_wall and not entry.robbed_kong,
+                replacement=tiles.replacement and entry.discarder is None,
+            )
+        return replace(entry, tiles=tiles, fans=ticked_of(self.hand), fan_reason=why)
+
+
+def _seen(state: TableState, number: int, revision: str | None) -> Hand | None:
+    """The hand that the form was made of, where it was played to an end: sent again it means the same one."""
+    revisions = state.revisions.get(number, [])
+    seen = next((one for one in revisions if str(one.revision) == revision), state.hands.get(number))
+    return seen if seen is not None and seen.counts else None
 
 
 class UndoForm(ActForm):

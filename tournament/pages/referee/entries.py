@@ -56,6 +56,7 @@ def hand_entry(body: Body) -> HandEntry:
         tiles=_tiles(body.part("tiles")),
         fans=body.counts("fans"),
         fan_reason=body.text("fan_reason"),
+        number_only=body.flag("number_only"),
         play=dict(play.values) if (play := body.part("play")) is not None else {},
         dealer=body.optional_whole("dealer"),
     )

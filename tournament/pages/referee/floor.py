@@ -10,6 +10,7 @@ from scoring.dealing import MOST_HANDS
 from tournament.actions.tables import UNDO
 from tournament.models import Act, Dispute, Hand, Penalty, Seat
 from tournament.queries.changes import Sits, Stretch, sat, sits
+from tournament.queries.counted_hands import HOWS, ticked_of, tiles_of
 from tournament.queries.marks import SYMBOLS, marks
 from tournament.queries.sentences import (
     act_sentence,
@@ -240,7 +241,19 @@ def _recorded(hand: Hand | None) -> dict[str, object]:
         "flowers": hand.flowers,
         "robbed": hand.robbed_kong,
         "scores": hand.scores,
-    } | ({"play": hand.play} if hand.play else {})
+        **({"play": hand.play} if hand.play else {}),
+        **_counted(hand),
+    }
+
+
+def _counted(hand: Hand) -> dict[str, object]:
+    """Tiles or ticked fan as the phone sends them, so that a correction begins with them; most hands have none."""
+    tiles, ticked = tiles_of(hand), ticked_of(hand)
+    if tiles is None:
+        return {"fans": ticked} if ticked else {}
+    hows = {name: True for name in HOWS if getattr(tiles, name)}
+    said = {"hand": tiles.hand, "melds": " ".join(tiles.melds), "win": tiles.win, **hows}
+    return {"tiles": said, **({"fan_reason": hand.fan_reason} if hand.fan_reason else {})}
 
 
 def _who(user: int | None, staff: dict[int, str]) -> str:
