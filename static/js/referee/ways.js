@@ -64,7 +64,7 @@ export function ways(root, owner) {
     try {
       const { tally } = await import("./tally.js");
       pad = await tally(box, owner);
-      if (navigator.serviceWorker?.controller) tell(); // so that it is there without network, too
+      if (navigator.serviceWorker?.controller) styled(box).then(tell); // so that it is there without network, too
       show();
     } catch {
       note(say("noPad"));
@@ -127,6 +127,10 @@ export function ways(root, owner) {
   });
   return { show };
 }
+
+/* When the style sheets that came with the pad are there. */
+const styled = (box) =>
+  Promise.all(all("link", box).map((link) => link.sheet || new Promise((done) => link.addEventListener("load", done, { once: true }))));
 
 async function counted(body) {
   try {
