@@ -201,7 +201,9 @@ export function playForm(box, changed, chairs = false) {
           changed();
         }));
       }
-      return group(one.label, row);
+      const made = element("details", "play__dealer", element("summary", "", one.label), row);
+      made.open = four.some(Boolean);
+      return made;
     }
     if (one.high - one.low < BUTTONS) {
       const row = element("div", "sizes");
