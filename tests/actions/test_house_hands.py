@@ -188,7 +188,7 @@ def test_the_dealer_cannot_be_chosen_where_the_deal_goes_round() -> None:
 
 def test_who_has_a_dead_hand_does_not_win_among_several() -> None:
     table = table_of("lianyungang")
-    making.penalty(table, 3, kind="false_win_wrong_tile", dead_hand=True)
+    making.penalty(table, 3, kind="false_win_wrong_tile", dead_hand=True, hand_number=1)
     both = [{"seat": 0, "values": {"kind": "danfan"}}, {"seat": 3, "values": {"kind": "wufan"}}]
     play = {"way": "discard", "discarder": 1, "winners": both}
     assert code(record, table, play) == "dead_hand"
