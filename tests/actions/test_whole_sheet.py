@@ -13,13 +13,14 @@ from django.utils import translation
 from tests import making
 from tests.refusing import code, refused
 from tournament.actions.acts import Stamp
-from tournament.actions.hands import HandEntry
+from tournament.actions.hands import HandEntry, record_hand
 from tournament.actions.late import enter_late
 from tournament.actions.penalties import PenaltyEntry
 from tournament.actions.tables import confirm_round
 from tournament.actions.totals import enter_totals
 from tournament.actions.whole_sheet import PaperContradicts, SheetRefused, WholeSheet, store_sheet
 from tournament.models import Act, Hand, LateEntry, LogEntry, Penalty, Staff, Table
+from tournament.queries.counted_hands import Tiles
 from tournament.queries.history import history
 from tournament.queries.table_state import next_hand
 
@@ -224,6 +225,26 @@ def test_only_what_differs_is_corrected_and_that_takes_a_reason(table: Table) ->
     ]
     assert code(store, table, hands=changed) == "unchanged"
     assert "recorded" in {one.code for one in refused(store, table, hands=FOUR[:3]).problems.values()}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("typed", "tiles", "reason"),
+    [
+        (hand(1, 0, 24, discarder=1), "P", "the paper is signed"),
+        (hand(1, 0, 21), "P", ""),  # self-drawn PPP is concealed: 双暗刻 2 and 自摸 1 more
+        (hand(1, 0, 18, discarder=2), "P", ""),
+        (hand(1, 2, 18, discarder=1), "", ""),
+    ],
+)
+def test_tiles_stay_with_a_hand_that_the_paper_corrects_where_the_same_player_won(
+    table: Table, typed: HandEntry, tiles: str, reason: str
+) -> None:
+    """22288sPP, chi:456s, kong:9999s on a discard are 18 (shared/data/fan_examples)."""
+    won = Tiles("22288sPP", ("chi:456s", "kong:9999s"), "P")
+    record_hand(table, hand(1, 0, 18, discarder=1, tiles=won), making.stamp(table))
+    store(table, hands=(typed,), reason="the paper is signed")
+    stored = table.hands.get(is_current=True)
+    assert (stored.fan, stored.tiles.get("win", ""), stored.fan_reason) == (typed.fan, tiles, reason)
 
 
 def test_who_did_not_change_chairs_sits_where_he_sat(table: Table) -> None:

@@ -26,6 +26,7 @@ from .keeping import fingerprint, waits_for_chief
 from .ledger import Ledger
 from .penalties import PenaltyEntry, record_penalty
 from .recompute import hand_accounts
+from .recorded_fan import from_paper
 from .tables import close_table, confirm_round
 from .totals import decide_totals, enter_totals
 
@@ -246,6 +247,9 @@ class _Typing:
         """Correct a hand, or record it, with the chairs before it."""
         number, why = entry.number, self.sheet.reason
         if number < self.next_hand:
+            recorded = Ledger(self.table).current.get(number)
+            if recorded is not None:
+                entry = from_paper(self.table, recorded, entry, why)
             self._act(f"h{number}", partial(correct_hand, self.table, entry, why))
             self.done.corrected.append(number)
             return

@@ -17,10 +17,10 @@ from tournament.actions.acts import Stamp
 from tournament.actions.agreement import answer_call, check_table
 from tournament.actions.fan_counting import LONGEST_REASON, same_win
 from tournament.actions.hands import HandEntry, correct_hand
+from tournament.actions.recorded_fan import with_recorded
 from tournament.actions.tables import close_table, last_undoable, reopen_table, undo_last
 from tournament.models import Hand, Seat, Table
 from tournament.queries.changes import name_in
-from tournament.queries.counted_hands import ticked_of, tiles_of
 from tournament.queries.sentences import describe_act
 from tournament.queries.table_state import TableState
 from tournament.refusals import Refused
@@ -169,14 +169,7 @@ class CorrectForm(ActForm):
         why = self.cleaned_data["fan_reason"]
         if same_win(self.hand, entry) and why == self.hand.fan_reason:
             return entry
-        tiles = tiles_of(self.hand)
-        if tiles is not None:
-            tiles = replace(
-                tiles,
-                last_wall=tiles.last_wall and not entry.robbed_kong,
-                replacement=tiles.replacement and entry.discarder is None,
-            )
-        return replace(entry, tiles=tiles, fans=ticked_of(self.hand), fan_reason=why)
+        return with_recorded(self.hand, entry, why)
 
 
 def _seen(state: TableState, number: int, revision: str | None) -> Hand | None:
