@@ -163,6 +163,8 @@ PAGES: tuple[Page, ...] = (
     Page("referee:pad", AT_TABLE | {"keeper"}, (2, 1)),
     # Tiles to be counted are posted as JSON, and nothing is written: tests/pages/test_referee_tiles.py
     Page("referee:count", frozenset(), (2, 1), denied=405),
+    # So is a hand under house rules that is to be settled: tests/pages/test_referee_play.py
+    Page("referee:settle", frozenset(), (2, 1), denied=405),
     # Entries are posted as JSON: see ENTRIES
     Page("referee:enter", frozenset(), (2, 1, "hand"), denied=405),
     # Everybody
