@@ -2,6 +2,7 @@
 
 import { fanObjection } from "./checks.js";
 import { describe } from "./describe.js";
+import { offer } from "./hand.js";
 import { all, begin, busy, clearErrors, data, mayEnter, note, one, onOwn, people, press, preview, say, showError, submit } from "./state.js";
 import { handScores } from "./settle.js";
 import { NOTHING, enteredIn, recorded, unfit, ways } from "./ways.js";
@@ -201,7 +202,7 @@ form.addEventListener("submit", (event) => {
 });
 
 /* The correction that was refused is in the dialog again, with what is wrong with it. */
-export function mendCorrection(sent) {
+function mendCorrection(sent) {
   const { body } = sent;
   if (!open(body.number, sent)) return;
   Object.assign(entry, { winner: body.winner, discarder: body.discarder, robbed: body.robbed_kong, drawn: body.winner === null,
@@ -228,3 +229,5 @@ document.addEventListener("click", (event) => {
   button.closest("dialog")?.close();
   if (!busy()) open(Number(button.dataset.correct), begin());
 });
+
+offer({ mendCorrection });

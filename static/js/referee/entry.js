@@ -4,6 +4,7 @@
 
 import { fanObjection } from "./checks.js";
 import { describe } from "./describe.js";
+import { offer } from "./hand.js";
 import { draftKey } from "./outbox.js";
 import { handScores } from "./settle.js";
 import { begin, busy, clearErrors, data, here, note, one, all, onChange, onOwn, say, score, showError, signed, speak, submit, zone } from "./state.js";
@@ -95,7 +96,7 @@ function prompt() {
   return say(draft.robbed ? "robs" : "wonFrom", names);
 }
 
-export function render() {
+function render() {
   const at = step();
   zone.dataset.step = at;
   one("[data-prompt]", box).textContent = prompt();
@@ -294,14 +295,13 @@ function fromEntry(entry) {
 const SLOTS = { discarder: "winner", robbed_kong: "winner", flowers: "fan", fan_reason: "fan", fans: "tiles" };
 
 /* The hand that was refused is on the pad again, with what is wrong with it. */
-export function mendHand(entry) {
+function mendHand(entry) {
   if (mending()) return;
   parked = draft;
   draft = fromEntry(entry);
   object(entry.held);
 }
 
-export const isMending = mending;
 
 /* My own acts do not make my draft stale. */
 onOwn((before, after) => {
@@ -359,4 +359,5 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "Enter" && event.target === document.body && !one("[data-save-hand]", box).disabled) save();
 });
 
+offer({ render, mendHand, isMending: mending });
 render();

@@ -1,10 +1,11 @@
-/* How a hand is entered and corrected: by its fan, or under house rules by the form that the settlement asks for. */
+/* How a hand is entered and corrected: by its fan, or under house rules by the form that the settlement asks for. The pad and the dialog of
+   the page (by_fan.js or by_play.js) say here what they do, so that nobody else need know which they are. */
 
-import { data } from "./state.js";
+const own = {};
 
-const [pad, dialog] = data.settlement.form
-  ? await Promise.all([import("./play.js"), import("./play_correction.js")])
-  : await Promise.all([import("./entry.js"), import("./correction.js")]);
+export const offer = (parts) => Object.assign(own, parts);
 
-export const { render, mendHand, isMending } = pad;
-export const { mendCorrection } = dialog;
+export const render = () => own.render();
+export const mendHand = (entry) => own.mendHand(entry);
+export const isMending = () => own.isMending();
+export const mendCorrection = (entry) => own.mendCorrection(entry);

@@ -1,7 +1,6 @@
 /* An entry was refused: what the referee can do about it. Until he has decided nothing behind it is sent, and nothing is lost. */
 
-import { mendCorrection } from "./hand.js";
-import { isMending, mendHand } from "./hand.js";
+import { isMending, mendCorrection, mendHand } from "./hand.js";
 import { entries, newId, remove, update } from "./outbox.js";
 import { mendPenalty } from "./penalty.js";
 import { begin, clearErrors, data, here, one, onChange, say, server, settle, showError } from "./state.js";

@@ -2,6 +2,7 @@
    records it. The draft keeps the id and the version with which it began; a reload finds it again. */
 
 import { describe } from "./describe.js";
+import { offer } from "./hand.js";
 import { draftKey } from "./outbox.js";
 import { bodyOf, empty, enteredIn, missing, playForm, settled } from "./play_form.js";
 import { all, begin, busy, clearErrors, data, here, note, one, onChange, onOwn, say, score, showError, signed, submit, zone } from "./state.js";
@@ -53,7 +54,7 @@ const open = () => {
   return data.may_enter && (data.waits === "hand" || late || mending()) && zone.dataset.closing !== "yes";
 };
 
-export function render() {
+function render() {
   const shown = open();
   zone.dataset.step = shown ? "play" : "none";
   one("[data-pad]", box).hidden = !shown;
@@ -159,7 +160,7 @@ function save(values = {}) {
 }
 
 /* The hand that was refused is on the pad again, with what is wrong with it. */
-export function mendHand(entry) {
+function mendHand(entry) {
   if (mending()) return;
   if (draft) parked = { ...draft, entered: form.entered() };
   draft = { id: entry.id, version: entry.version, number: entry.body.number, beforeTime: entry.body.before_time, entered: enteredIn(entry.body) };
@@ -167,7 +168,6 @@ export function mendHand(entry) {
   object(entry.held);
 }
 
-export const isMending = mending;
 
 /* My own acts do not make my draft stale. */
 onOwn((before, after) => {
@@ -207,4 +207,5 @@ zone.addEventListener("click", (event) => {
   }
 });
 
+offer({ render, mendHand, isMending: mending });
 render();

@@ -1,6 +1,7 @@
 /* The correction of a hand under house rules (or its entry, where it was left out), with a reason and with what it would be. */
 
 import { describe } from "./describe.js";
+import { offer } from "./hand.js";
 import { bodyOf, empty, enteredIn, missing, playForm } from "./play_form.js";
 import { begin, busy, clearErrors, data, mayEnter, note, one, onOwn, say, showError, submit } from "./state.js";
 
@@ -53,7 +54,7 @@ form.addEventListener("submit", (event) => {
 });
 
 /* The correction that was refused is in the dialog again, with what is wrong with it. */
-export function mendCorrection(sent) {
+function mendCorrection(sent) {
   const hand = data.hands.find((found) => found.number === sent.body.number);
   if (!open(sent.body.number, sent)) return;
   play.show(enteredIn(sent.body), hand.winds, hand.dealer);
@@ -75,3 +76,5 @@ document.addEventListener("click", (event) => {
   button.closest("dialog")?.close();
   if (!busy()) open(Number(button.dataset.correct), begin());
 });
+
+offer({ mendCorrection });
