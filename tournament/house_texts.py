@@ -10,8 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scoring.house.form import Choice, Field, Form, Label
+from scoring.house.form import Choice, Field, Form, Label, Option
 from scoring.refusal import Refusal
+from tournament.wording import labelled
 
 # Codes of `scoring.house`, as sentences. %(…)s come from the refusal's params.
 REFUSALS: Final[dict[str, Promise]] = {
@@ -73,13 +74,19 @@ def _plain(value: Any, language: str) -> Any:
     return [_plain(one, language) for one in value] if isinstance(value, list) else value
 
 
+def option_name(field: Choice, option: Option) -> str:
+    """What a chosen word says by itself: with the name of its list where nothing need be chosen from it."""
+    name = said(option.label)
+    return name if field.default is None else labelled(said(field.label), name)
+
+
 def kinds_of(fields: tuple[Field, ...], values: Mapping[str, Any]) -> list[str]:
     """What was chosen from lists and switched on, in words: what a hand is called."""
     words = []
     for field in fields:
         value = values.get(field.key)
         if isinstance(field, Choice):
-            words += [said(one.label) for one in field.options if one.key == value]
+            words += [option_name(field, one) for one in field.options if one.key == value != field.default]
         elif value is True:
             words.append(said(field.label))
     return words
