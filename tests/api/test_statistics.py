@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests import making
+from tests import house_tables, making
 from tests.api.asking import Asking
 from tests.pages.public_sheet import sitter
 from tournament.actions.hands import HandEntry, record_hand
@@ -46,6 +46,26 @@ def test_the_counts_of_a_tournament_and_of_its_players(played: Tournament, anyon
     assert (best["hands"], best["wins"], best["self_draws"], best["points"]) == (2, 1, 1, 88)
     assert (best["highest_hand"], best["places"]) == (24, [{"session": 1, "place": 1}])
     assert (players[south]["deal_ins"], players[south]["fan_dealt"]) == (1, 8)
+
+
+def test_under_house_rules_points_and_kinds_are_counted_of_every_winner(anyone: Asking) -> None:
+    """The evening of tests/house_tables.py: 12 + 40 for 南, 40 for 西, 36 for 北."""
+    made = house_tables.evening()
+    found = anyone.get(f"tournaments/{made.slug}/statistics/").json()
+    _east, south, west, _north = (sitter(making.table(made), chair).number for chair in range(4))
+    assert found["worth"] == "points"
+    assert found["fans"] == [{"fan": 12, "hands": 1}, {"fan": 36, "hands": 1}, {"fan": 40, "hands": 2}]
+    assert [(one["place"], one["fan"], one["winner"]) for one in found["highest"]][:2] == [
+        (1, 40, west),
+        (1, 40, south),
+    ]
+    assert found["kinds"][0] == {"key": "kind.all_pungs", "hands": 1, "name": "All pungs"}
+    own = next(player for player in found["players"] if player["number"] == south)
+    assert (own["wins"], own["fan_won"], own["highest_hand"]) == (2, 52, 40)
+    assert own["kinds"] == [
+        {"key": "kind.all_pungs", "hands": 1},
+        {"key": "kind.full_flush", "hands": 1},
+    ]
 
 
 def test_fan_by_name_are_counted_of_the_tournament_and_of_whoever_won(anyone: Asking) -> None:

@@ -20,8 +20,9 @@ from tests.pages.public_sheet import read, row_of, sitter, text_of
 from tournament.actions.sessions import close_session
 from tournament.actions.standings import show_standings
 from tournament.models import Tournament
+from tournament.pages.words.bars import fan_bars
 from tournament.pages.words.place_chart import place_chart
-from tournament.pages.words.statistics_words import decimal, fan_bars, percent
+from tournament.pages.words.rounding import decimal, percent
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -15,6 +15,8 @@ from tournament.access import public_tournament
 from tournament.models import ShownStandings, Tournament
 from tournament.queries.hand_counts import CountedHand, FieldCounts, NamedFan, Tally
 from tournament.queries.overview import public_sessions
+from tournament.queries.play_words import kind_names
+from tournament.queries.plays import counts_points
 from tournament.queries.shown import Shown, shown_to
 from tournament.queries.statistics import Statistics, statistics
 
@@ -27,9 +29,13 @@ class TallySerializer(serializers.Serializer[Any]):
     hands = serializers.IntegerField(help_text="Hands that were won or drawn, at tables that count.")
     wins = serializers.IntegerField()
     self_draws = serializers.IntegerField(help_text="Wins by self-draw.")
-    deal_ins = serializers.IntegerField(help_text="Hands lost on one's own discard.")
-    fan_won = serializers.IntegerField(help_text="The fan of all wins together.")
-    fan_dealt = serializers.IntegerField(help_text="The fan of all hands dealt into together.")
+    deal_ins = serializers.IntegerField(help_text="Hands lost on one's own discard, once each.")
+    fan_won = serializers.IntegerField(
+        help_text="The fan of all wins together; points where `worth` says so."
+    )
+    fan_dealt = serializers.IntegerField(
+        help_text="The same of all hands dealt into together, of a hand with two winners what both have won."
+    )
     points = serializers.IntegerField(help_text="Hand scores, without penalties.")
 
 
@@ -61,24 +67,38 @@ class NamedFanSerializer(OwnNamedFanSerializer):
     times = serializers.IntegerField(help_text="More than `hands` where a hand has it several times.")
 
 
+class OwnKindSerializer(serializers.Serializer[Any]):
+    """How many of a player's wins were of a kind of hand that house rules know."""
+
+    key = serializers.CharField(help_text="As the rulebook has it: kind.qidui.")
+    hands = serializers.IntegerField()
+
+
+class KindSerializer(OwnKindSerializer):
+    """How many wins were of a kind of hand that house rules know, or had what is switched on beside it."""
+
+    name = serializers.CharField(help_text="In the language that was asked for.")
+
+
 class PlayerStatisticsSerializer(TallySerializer):
     """One player: all hands that he really played, also for somebody else."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
-    highest_hand = serializers.IntegerField(help_text="Fan of the best hand won, 0 for none.")
+    highest_hand = serializers.IntegerField(help_text="Fan or points of the best hand won, 0 for none.")
     winds = WindSerializer(many=True, help_text="By seat wind.")
     chairs = WindSerializer(many=True, help_text="By the chair that the seat was drawn to.")
     places = PlaceSerializer(many=True)
     known_wins = serializers.IntegerField(help_text="His wins whose fan are known by name.")
     named_fans = OwnNamedFanSerializer(many=True, help_text="Of his known wins, the most frequent first.")
+    kinds = OwnKindSerializer(many=True, help_text="Under house rules, in the order of the rulebook.")
 
 
 class HighHandSerializer(serializers.Serializer[Any]):
-    """One of the highest hands."""
+    """One of the highest hands; one that two have won is there for each of them."""
 
     place = serializers.IntegerField(help_text="1 to 10; equal hands share a place.")
-    fan = serializers.IntegerField()
+    fan = serializers.IntegerField(help_text="Fan, or points.")
     winner = serializers.IntegerField(help_text="The player's number.")
     discarder = serializers.IntegerField(allow_null=True, help_text="null for a self-draw.")
     session = serializers.IntegerField()
@@ -87,7 +107,7 @@ class HighHandSerializer(serializers.Serializer[Any]):
 
 
 class FanSerializer(serializers.Serializer[Any]):
-    """How many hands were won with so many fan."""
+    """How many wins there are with so many fan, or points."""
 
     fan = serializers.IntegerField()
     hands = serializers.IntegerField()
@@ -107,11 +127,15 @@ class StatisticsSerializer(serializers.Serializer[Any]):
     field = TallySerializer(help_text="Each hand once for everybody who played in it.")
     winds = WindSerializer(many=True, help_text="By seat wind; 0 is the dealer.")
     chairs = WindSerializer(many=True, help_text="By the chair that the seat was drawn to.")
+    worth = serializers.ChoiceField(
+        ["fan", "points"], help_text="What `fan` means everywhere here: points where hands have no fan."
+    )
     fans = FanSerializer(many=True)
     known_wins = serializers.IntegerField(
         help_text="Wins whose fan are known by name: recorded with tiles or ticked fan that count as much."
     )
     named_fans = NamedFanSerializer(many=True, help_text="Of the known wins, the most frequent first.")
+    kinds = KindSerializer(many=True, help_text="Under house rules, in the order of the rulebook.")
     highest = HighHandSerializer(many=True)
     players = PlayerStatisticsSerializer(many=True, help_text="By number.")
 
@@ -140,7 +164,7 @@ class StatisticsView(PublicView):
 
 
 def _shown(tournament: Tournament, read: Statistics, shown: Shown) -> StatisticsSerializer:
-    counts = read.counts
+    counts, names = read.counts, kind_names(tournament.rulebook)
     over = [s.number for s in public_sessions(tournament) if s.is_over and s.number in read.places]
     players = sorted(counts.people, key=lambda pk: read.people[pk].number)
     return StatisticsSerializer(
@@ -152,13 +176,21 @@ def _shown(tournament: Tournament, read: Statistics, shown: Shown) -> Statistics
             "field": counts.everybody,
             "winds": _winds(counts.winds),
             "chairs": _winds(counts.chairs),
+            "worth": "points" if counts_points(tournament.rulebook) else "fan",
             "fans": [{"fan": fan, "hands": n} for fan, n in sorted(counts.fans.items())],
             "known_wins": counts.known,
             "named_fans": [_named(read, name, hands) for name, hands in _frequent(counts.named)],
+            "kinds": [{**one, "name": names[one["key"]]} for one in _kinds(counts, names)],
             "highest": [_high(read, place, hand) for place, hand in counts.highest],
-            "players": [_player(read, pk, over) for pk in players],
+            "players": [{**_player(read, pk, over), "kinds": _kinds(counts, names, pk)} for pk in players],
         }
     )
+
+
+def _kinds(counts: FieldCounts, names: Iterable[str], pk: int | None = None) -> list[dict[str, Any]]:
+    """Each kind of hand with its wins, of a player with his."""
+    had = {key: one.hands if pk is None else one.people.get(pk, 0) for key, one in counts.kinds.items()}
+    return [{"key": key, "hands": had[key]} for key in names if had.get(key)]
 
 
 def _frequent(named: Mapping[str, NamedFan], pk: int | None = None) -> list[tuple[str, int]]:

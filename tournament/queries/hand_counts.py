@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from scoring.fan import FLOWER
@@ -21,6 +22,9 @@ class CountedHand:
 
     `winner` None: a drawn hand. `discarder` None: a self-draw. `people` None: the chair was empty. `fans`, `tiles` and
     `fan_reason` are those of `models.Hand`: nothing where only the number was recorded.
+
+    Under house rules `fan` are the points that the winner got where hands have no fan, `others` who else won, each with
+    what it was worth to him, and `kinds` what each winner had (`play_words.kinds_won`).
     """
 
     session: int
@@ -35,11 +39,28 @@ class CountedHand:
     fans: Mapping[str, int] = field(default_factory=dict)
     tiles: Mapping[str, Any] = field(default_factory=dict)
     fan_reason: str = ""
+    others: tuple[tuple[int, int], ...] = ()
+    kinds: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def wins(self) -> tuple[tuple[int, int], ...]:
+        """Everybody who won it with what it was worth to him; nobody where it was drawn."""
+        return () if self.winner is None else ((self.winner, self.fan), *self.others)
+
+    def won_by(self, seat: int) -> CountedHand:
+        """The same hand as the win of one who won it, when several did."""
+        if seat == self.winner:
+            return self
+        worth = dict(self.wins)[seat]
+        return replace(self, winner=seat, fan=worth, others=tuple(one for one in self.wins if one[0] != seat))
 
 
 @dataclass
 class Tally:
-    """What somebody (or whoever sat in a chair, or everybody) did in `hands` hands; `points` are the hand scores."""
+    """What somebody (or whoever sat in a chair, or everybody) did in `hands` hands; `points` are the hand scores.
+
+    Whoever discards to two winners has dealt in once, with what it was worth to both together.
+    """
 
     hands: int = 0
     wins: int = 0
@@ -83,13 +104,15 @@ class Tally:
         """Count one hand as whoever sat in a seat played it."""
         self.hands += 1
         self.points += hand.scores[seat]
-        if hand.winner == seat:
-            self.wins += 1
-            self.self_draws += hand.discarder is None
-            self.fan_won += hand.fan
-        elif hand.discarder == seat:
-            self.deal_ins += 1
-            self.fan_dealt += hand.fan
+        deals_in = hand.discarder == seat
+        self.deal_ins += deals_in
+        for winner, worth in hand.wins:
+            if winner == seat:
+                self.wins += 1
+                self.self_draws += hand.discarder is None
+                self.fan_won += worth
+            elif deals_in:
+                self.fan_dealt += worth
 
 
 Four = tuple[Tally, Tally, Tally, Tally]
@@ -102,7 +125,8 @@ def four() -> Four:
 
 @dataclass
 class NamedFan:
-    """One fan: in how many hands it was counted, how often in all of them, and in how many by whom (player id)."""
+    """One fan, or one kind of hand: in how many wins it was, how often in all of them, and in how many by whom (player
+    id)."""
 
     hands: int = 0
     times: int = 0
@@ -134,9 +158,9 @@ class Counts:
 class FieldCounts:
     """Everything about a tournament. `hands` counts each hand once, `everybody` once for each who played in it.
 
-    `people`: by player id. `fans`: fan → hands won with it. `highest`: the highest wins, each with its place;
+    `people`: by player id. `fans`: fan → wins with it. `highest`: the highest wins, each with its place;
     equal ones share a place, and no place from 1 to 10 is cut. `known`: the wins of which the fan are known by name,
-    `named`: each fan in these, by its Chinese name; flowers are no fan.
+    `named`: each fan in these, by its Chinese name; flowers are no fan. `kinds`: each kind of hand under house rules.
     """
 
     hands: int = 0
@@ -150,11 +174,17 @@ class FieldCounts:
     highest: list[tuple[int, CountedHand]] = field(default_factory=list)
     known: int = 0
     named: dict[str, NamedFan] = field(default_factory=dict)
+    kinds: dict[str, NamedFan] = field(default_factory=dict)
 
     @property
     def wins(self) -> int:
         """Hands that somebody won."""
         return self.hands - self.drawn
+
+    @property
+    def winners(self) -> int:
+        """All wins: a hand that two have won is two of them."""
+        return sum(self.fans.values())
 
     @property
     def discards(self) -> int:
@@ -193,17 +223,20 @@ def count(hands: Iterable[CountedHand]) -> FieldCounts:
             found.drawn += 1
         else:
             found.self_draws += hand.discarder is None
-            found.fans[hand.fan] += 1
-            won.append(hand)
             _count_fan(found, hand, hand.people[hand.winner])
+        for winner, worth in hand.wins:
+            found.fans[worth] += 1
+            won.append(hand.won_by(winner))
+            for kind in hand.kinds.get(winner, ()):
+                found.kinds.setdefault(kind, NamedFan()).add(1, hand.people[winner])
         for seat, person in enumerate(hand.people):
             if person is None:
                 continue
             own = found.people[person]
             own.chairs[seat].add(hand, seat)
             own.winds[hand.winds[seat]].add(hand, seat)
-            if hand.winner == seat:
-                own.best = _best(own.best, hand)
+            if any(winner == seat for winner, _worth in hand.wins):
+                own.best = _best(own.best, hand.won_by(seat))
     # Whatever is counted of people is counted once in a chair and once in a wind: the rest are sums.
     for own in found.people.values():
         own.total = added(own.chairs)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from tournament.memory import remembered
@@ -19,7 +19,9 @@ from tournament.models import Hand, Player, Seat, Sitting, Tournament
 from tournament.models.event import PUBLIC_STATES
 
 from .final import final_since
+from .plays import has_house_rules
 from .standings import Line, Standings, player_standings
+from .statistics import statistics
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ class Winner:
 
 @dataclass(frozen=True)
 class Prize:
-    """One prize: `kind` is highest_hand (fan), best_session (match points) or most_hands (hands won)."""
+    """One prize: `kind` is highest_hand (fan, or points where hands have none), best_session (match points) or
+    most_hands (hands won)."""
 
     kind: str
     value: Fraction
@@ -59,8 +62,9 @@ def prizes(tournament: Tournament, as_of: int | None = None) -> tuple[Prize, ...
     standings = player_standings(tournament, as_of)
 
     def read() -> tuple[Prize, ...]:
+        house = has_house_rules(tournament.rulebook)
         found = (
-            _highest_hand(tournament, as_of),
+            _highest_of_several(tournament, as_of) if house else _highest_hand(tournament, as_of),
             _best_session(tournament, standings),
             _most_hands(standings),
         )
@@ -99,6 +103,37 @@ def _highest_hand(tournament: Tournament, as_of: int | None) -> Prize | None:
     return Prize("highest_hand", Fraction(rows[0][0]), tuple(winners))
 
 
+def _highest_of_several(tournament: Tournament, as_of: int | None) -> Prize | None:
+    """The same under house rules, where several can win a hand, each another worth."""
+    read = statistics(tournament, as_of)
+    eligible = _eligible(tournament).select_related("team")
+    won = [(hand, player) for player in eligible for hand in read.of(player.pk).best]
+    best = max((hand.fan for hand, _player in won), default=None)
+    if best is None:
+        return None
+    equal = [(hand, player) for hand, player in won if hand.fan == best]
+    winners = []
+    for hand, player in sorted(equal, key=lambda one: (one[0].session, one[0].table, one[0].number)):
+        loser = read.discarder(hand)
+        winners.append(
+            Winner(
+                number=player.number,
+                name=player.name,
+                team=player.team.name if player.team else "",
+                session=hand.session,
+                table=hand.table,
+                hand=hand.number,
+                discarder=loser.name if loser else "",
+            )
+        )
+    return Prize("highest_hand", Fraction(best), tuple(winners))
+
+
+def _eligible(tournament: Tournament) -> QuerySet[Player]:
+    """Who can have a prize."""
+    return Player.objects.filter(tournament=tournament, is_stand_in=False, disqualified_at__isnull=True)
+
+
 def _won_hands(tournament: Tournament, as_of: int | None) -> Any:
     """The hands won at closed tables by somebody who can have a prize, each with him as `who` and, where it was won
     on a discard, the discarder as `loser`: a queryset."""
@@ -112,10 +147,7 @@ def _won_hands(tournament: Tournament, as_of: int | None) -> Any:
     if as_of is not None:
         hands = hands.filter(table__session__number__lte=as_of)
     hands = hands.annotate(who=_sitting_in("winner"), loser=_sitting_in("discarder"))
-    eligible = Player.objects.filter(
-        tournament=tournament, is_stand_in=False, disqualified_at__isnull=True
-    ).values("pk")
-    return hands.filter(who__in=eligible)
+    return hands.filter(who__in=_eligible(tournament).values("pk"))
 
 
 def _sitting_in(seat: str) -> Coalesce:

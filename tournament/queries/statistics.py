@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from scoring.house.form import Form
+from scoring.house.settlements import form_of
 from scoring.seats import Chairs
 from tournament.memory import remembered
 from tournament.models import Hand, Player, Seat, Table, Tournament
@@ -20,6 +22,8 @@ from .changes import WITH_SITTINGS, stretches
 from .deals import deal_of
 from .final import final_since
 from .hand_counts import CountedHand, Counts, FieldCounts, count
+from .play_words import kinds_won
+from .plays import counts_points, won_by
 from .standings import places_after
 from .table_state import seating_at
 
@@ -36,12 +40,16 @@ class Person:
 
 @dataclass(frozen=True)
 class Statistics:
-    """All counts, the names that they need by player id, and session → player id → place after that session."""
+    """All counts, the names that they need by player id, and session → player id → place after that session.
+
+    `in_points`: what hands are worth is points and not fan.
+    """
 
     version: int
     counts: FieldCounts
     people: dict[int, Person]
     places: dict[int, dict[int, int]]
+    in_points: bool = False
 
     def of(self, player_id: int) -> Counts:
         """One player's own counts; all zero for who has played no hand."""
@@ -71,6 +79,7 @@ def statistics(tournament: Tournament, as_of: int | None = None) -> Statistics:
             counts=count(_hands(current, as_of)),
             people={pk: Person(number, name) for pk, number, name in people},
             places=places_after(current, as_of),
+            in_points=counts_points(current.rulebook),
         )
 
     # Only tables that the standings count are counted here.
@@ -91,6 +100,7 @@ def _hands(tournament: Tournament, as_of: int | None) -> Iterator[CountedHand]:
     counted = {t.pk: t for t in tables.select_related("session").order_by("session__number", "number")}
     sitters = _sitters(counted)
     hands: dict[int, list[_Row]] = defaultdict(list)
+    form = form_of(book)
     rows = Hand.objects.filter(table__in=counted, is_current=True, outcome__in=COUNTED).order_by("number")
     # Plain rows: there are thousands, and they are read anew whenever a tournament changes.
     for table_id, *row in rows.values_list("table", *_Row._fields):
@@ -102,7 +112,7 @@ def _hands(tournament: Tournament, as_of: int | None) -> Iterator[CountedHand]:
             key = deal_of(table, hand.number), str(table.chairs)
             if key not in winds:
                 winds[key] = seating_at(table, book, hand.number).winds
-            yield _counted(table, hand, sitters[pk], winds[key])
+            yield _counted(table, hand, sitters[pk], winds[key], form)
 
 
 @dataclass
@@ -141,10 +151,11 @@ class _Row(NamedTuple):
     fans: dict[str, int]
     tiles: dict[str, Any]
     fan_reason: str
+    play: dict[str, Any]
 
 
-def _counted(table: Table, hand: _Row, sitters: _Sitters, winds: Chairs) -> CountedHand:
-    """One hand with its people."""
+def _counted(table: Table, hand: _Row, sitters: _Sitters, winds: Chairs, form: Form | None) -> CountedHand:
+    """One hand with its people; `form` says what is asked of winners under house rules."""
     east, south, west, north = (sitters.of(seat, hand.number) for seat in range(4))
     a, b, c, d = hand.scores
     return CountedHand(
@@ -160,4 +171,15 @@ def _counted(table: Table, hand: _Row, sitters: _Sitters, winds: Chairs) -> Coun
         fans=hand.fans,
         tiles=hand.tiles,
         fan_reason=hand.fan_reason,
+        **(_played(hand, form) if form and hand.play else {}),
     )
+
+
+def _played(hand: _Row, form: Form) -> dict[str, Any]:
+    """What a hand under house rules has more: who else won it, and what each winner had."""
+    stored = Hand(winner=hand.winner, fan=hand.fan, scores=hand.scores, play=hand.play)
+    winners = hand.play["winners"]
+    return {
+        "others": tuple((one["seat"], won_by(stored, one["seat"]) or 0) for one in winners[1:]),
+        "kinds": {one["seat"]: kinds_won(form, one["values"]) for one in winners},
+    }

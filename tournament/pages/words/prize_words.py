@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring.standard_points import show
 from tournament.models import Tournament
+from tournament.queries.play_words import amount_in_words
+from tournament.queries.plays import counts_points
 from tournament.queries.prizes import Prize, Winner
 from tournament.queries.standings import Line, Standings
 from tournament.templatetags.quesai import signed
@@ -59,10 +61,11 @@ class Honoured:
 
 def prizes_in_words(tournament: Tournament, found: Sequence[Prize]) -> tuple[ShownPrize, ...]:
     """The special prizes as a page shows them."""
+    in_points = counts_points(tournament.rulebook)
     return tuple(
         ShownPrize(
-            str(NAMES[prize.kind]),
-            _value(prize),
+            _name(prize, in_points=in_points),
+            _value(prize, in_points=in_points),
             tuple(_winner(tournament, winner) for winner in prize.winners),
         )
         for prize in found
@@ -90,9 +93,16 @@ def _has_played(line: Line) -> bool:
     return bool(line.sessions)
 
 
-def _value(prize: Prize) -> str:
+def _name(prize: Prize, *, in_points: bool) -> str:
+    # Its Chinese name speaks of fan.
+    if prize.kind == "highest_hand" and in_points:
+        return pgettext("in points", "Highest hand")
+    return str(NAMES[prize.kind])
+
+
+def _value(prize: Prize, *, in_points: bool) -> str:
     if prize.kind == "highest_hand":
-        return _("%(fan)s fan") % {"fan": prize.value}
+        return amount_in_words(int(prize.value), points=in_points)
     if prize.kind == "best_session":
         return _("%(points)s match points") % {"points": signed(prize.value)}
     return ngettext("%(n)s hand", "%(n)s hands", int(prize.value)) % {"n": prize.value}

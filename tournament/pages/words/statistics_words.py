@@ -1,24 +1,24 @@
-"""Statistics as they are shown: percentages with their counts, averages, bars, and hands with who won them."""
+"""Statistics as they are shown: rates with their counts, averages, kinds of hands, and hands with who won them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.fan import BY_NAME
+from scoring.rulebook import Rulebook
 from tournament.fan_texts import fan_words
-from tournament.queries.hand_counts import CountedHand, FieldCounts, Tally, share
+from tournament.queries.hand_counts import CountedHand, FieldCounts, NamedFan, Tally, share
+from tournament.queries.play_words import kind_names
 from tournament.queries.statistics import Person, Statistics
-from tournament.templatetags.quesai import MINUS
+
+from .rounding import decimal, percent
 
 # So many players are named beside a fan.
 MOST_NAMED = 3
-# The lowest fan of each bar; the last one is open. Narrow where most hands are.
-BARS = (0, 8, 10, 12, 16, 24, 32, 48, 64, 88)
 
 
 @dataclass(frozen=True)
@@ -33,23 +33,17 @@ class Figure:
 
 @dataclass(frozen=True)
 class ShownHand:
-    """A hand that was won: `place` among the highest (None: not ranked), by whom, and from whom (None: self-draw)."""
+    """A hand that was won: `place` among the highest (None: not ranked), by whom, and from whom (None: self-draw).
+
+    `kind` says what the winner had under house rules.
+    """
 
     place: int | None
     shared: bool
     hand: CountedHand
     winner: Person | None
     discarder: Person | None
-
-
-@dataclass(frozen=True)
-class Bar:
-    """One bar of a distribution: `length` in hundredths of the longest."""
-
-    name: str
-    count: int
-    percent: str
-    length: int
+    kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,10 +62,11 @@ class FanRow:
     """One fan: the hands that have it, its share of those whose fan are known, and who had it most often.
 
     `field`: the share among the hands of everybody, "" where the row itself is that. `more`: how many others had it.
+    A kind of hand under house rules has no `points` of its own, and its share is that of all wins.
     """
 
     name: str
-    points: int
+    points: int | None
     hands: int
     percent: str
     times: int
@@ -80,24 +75,7 @@ class FanRow:
     field: str = ""
 
 
-def decimal(value: Fraction | None, digits: int = 1, *, signed: bool = False) -> str:
-    """An exact fraction for a reader, rounded half away from zero; a dash where there is none."""
-    if value is None:
-        return "–"
-    scale: int = 10**digits
-    units = (2 * abs(value.numerator) * scale + value.denominator) // (2 * value.denominator)
-    text = f"{units // scale}.{units % scale:0{digits}d}"
-    if value < 0 and units:
-        return MINUS + text
-    return f"+{text}" if signed and units else text
-
-
-def percent(part: Fraction | None) -> str:
-    """A part of a whole as 18.8 %; a dash where there is none."""
-    return "–" if part is None else f"{decimal(100 * part)} %"
-
-
-def rates(own: Tally, field: Tally) -> list[Figure]:
+def rates(own: Tally, field: Tally, *, in_points: bool = False) -> list[Figure]:
     """A player's rates and averages beside those of the field."""
     return [
         Figure(
@@ -119,21 +97,21 @@ def rates(own: Tally, field: Tally) -> list[Figure]:
             percent(field.deal_in_rate),
         ),
         Figure(
-            _("Average fan won"),
+            _("Average points won") if in_points else _("Average fan won"),
             decimal(own.mean_fan_won),
-            _fan_in(own.fan_won, own.wins),
+            _points_in_wins(own.fan_won, own.wins) if in_points else _fan_in(own.fan_won, own.wins),
             decimal(field.mean_fan_won),
         ),
         Figure(
-            _("Average fan dealt in"),
+            _("Average points dealt in") if in_points else _("Average fan dealt in"),
             decimal(own.mean_fan_dealt),
-            _fan_in(own.fan_dealt, own.deal_ins),
+            _points_in(own.fan_dealt, own.deal_ins) if in_points else _fan_in(own.fan_dealt, own.deal_ins),
             decimal(field.mean_fan_dealt),
         ),
     ]
 
 
-def outcomes(counts: FieldCounts) -> list[Figure]:
+def outcomes(counts: FieldCounts, *, in_points: bool = False) -> list[Figure]:
     """How the hands of a tournament ended."""
     return [
         Figure(
@@ -152,9 +130,9 @@ def outcomes(counts: FieldCounts) -> list[Figure]:
             _of_hands(counts.drawn, counts.hands),
         ),
         Figure(
-            _("Average fan of a win"),
-            decimal(share(counts.fan_won, counts.wins)),
-            _fan_in(counts.fan_won, counts.wins),
+            _("Average points of a win") if in_points else _("Average fan of a win"),
+            decimal(share(counts.fan_won, counts.winners)),
+            (_points_in_wins if in_points else _fan_in)(counts.fan_won, counts.winners),
         ),
     ]
 
@@ -172,72 +150,81 @@ def _rate_and_points(tally: Tally) -> tuple[str, str]:
     return percent(tally.win_rate), decimal(tally.points_per_hand, 2, signed=True)
 
 
-def fan_bars(fans: Mapping[int, int]) -> list[Bar]:
-    """How many hands were won with how many fan; what lies below the first hand and above the last is left out."""
-    wins = sum(fans.values())
-    ends = [*(start - 1 for start in BARS[1:]), None]
-    counted = [
-        sum(n for fan, n in fans.items() if start <= fan and (end is None or fan <= end))
-        for start, end in zip(BARS, ends, strict=True)
-    ]
-    filled = [index for index, n in enumerate(counted) if n]
-    if not filled:
-        return []
-    return [
-        Bar(
-            name=f"{BARS[index]}+" if ends[index] is None else f"{BARS[index]}–{ends[index]}",
-            count=counted[index],
-            percent=percent(share(counted[index], wins)),
-            length=100 * counted[index] // max(counted),
-        )
-        for index in range(filled[0], filled[-1] + 1)
-    ]
-
-
 def fan_rows(read: Statistics) -> list[FanRow]:
     """Every fan that was counted in a tournament, the most frequent first, with the players who had it most often."""
-    counts, rows = read.counts, []
-    for name, one in counts.named.items():
-        by = sorted(one.people.items(), key=lambda had: (-had[1], read.people[had[0]].number))
-        most = tuple((read.people[pk], hands) for pk, hands in by[:MOST_NAMED])
-        rows.append(
-            FanRow(
-                fan_words(name),
-                BY_NAME[name].points,
-                one.hands,
-                percent(share(one.hands, counts.known)),
-                one.times,
-                most,
-                len(by) - len(most),
-            )
-        )
-    return sorted(rows, key=lambda row: (-row.hands, -row.points, row.name))
+    counts = read.counts
+    rows = (
+        _row(read, one, fan_words(name), BY_NAME[name].points, counts.known)
+        for name, one in counts.named.items()
+    )
+    return sorted(rows, key=lambda row: (-row.hands, -(row.points or 0), row.name))
 
 
 def own_fan_rows(read: Statistics, player_id: int) -> list[FanRow]:
     """Every fan of one player, the most frequent first, beside its share in the field."""
-    known, rows = read.of(player_id).known, []
-    for name, one in read.counts.named.items():
-        hands = one.people.get(player_id, 0)
-        if hands:
-            field = percent(share(one.hands, read.counts.known))
-            own = percent(share(hands, known))
-            rows.append(FanRow(fan_words(name), BY_NAME[name].points, hands, own, hands, field=field))
-    return sorted(rows, key=lambda row: (-row.hands, -row.points, row.name))
+    known = read.of(player_id).known, read.counts.known
+    rows = (
+        _own_row(one, player_id, fan_words(name), BY_NAME[name].points, known)
+        for name, one in read.counts.named.items()
+    )
+    return sorted(filter(None, rows), key=lambda row: (-row.hands, -(row.points or 0), row.name))
 
 
-def shown_hands(read: Statistics, ranked: Sequence[tuple[int, CountedHand]]) -> list[ShownHand]:
+def kind_rows(read: Statistics, book: Rulebook) -> list[FanRow]:
+    """Every kind of hand that was won under house rules, the most frequent first, else in the order of the rulebook."""
+    names, kinds = kind_names(book), read.counts.kinds
+    rows = [_row(read, kinds[key], names[key], None, read.counts.winners) for key in names if key in kinds]
+    return sorted(rows, key=lambda row: -row.hands)
+
+
+def own_kind_rows(read: Statistics, player_id: int, book: Rulebook) -> list[FanRow]:
+    """Every kind of hand that one player won, beside its share in the field."""
+    names, kinds = kind_names(book), read.counts.kinds
+    wins = read.of(player_id).total.wins, read.counts.winners
+    rows = (_own_row(kinds[key], player_id, names[key], None, wins) for key in names if key in kinds)
+    return sorted(filter(None, rows), key=lambda row: -row.hands)
+
+
+def _row(read: Statistics, one: NamedFan, name: str, points: int | None, wins: int) -> FanRow:
+    by = sorted(one.people.items(), key=lambda had: (-had[1], read.people[had[0]].number))
+    most = tuple((read.people[pk], hands) for pk, hands in by[:MOST_NAMED])
+    part = percent(share(one.hands, wins))
+    return FanRow(name, points, one.hands, part, one.times, most, len(by) - len(most))
+
+
+def _own_row(
+    one: NamedFan, player_id: int, name: str, points: int | None, wins: tuple[int, int]
+) -> FanRow | None:
+    """`wins` are the player's and everybody's. None: he never had it."""
+    hands = one.people.get(player_id, 0)
+    own, field = percent(share(hands, wins[0])), percent(share(one.hands, wins[1]))
+    return FanRow(name, points, hands, own, hands, field=field) if hands else None
+
+
+def shown_hands(
+    read: Statistics, ranked: Sequence[tuple[int, CountedHand]], book: Rulebook
+) -> list[ShownHand]:
     """The highest hands with their places and people."""
-    places = [place for place, _hand in ranked]
-    return [
-        ShownHand(place, places.count(place) > 1, hand, read.winner(hand), read.discarder(hand))
-        for place, hand in ranked
-    ]
+    places, names = [place for place, _hand in ranked], kind_names(book)
+    return [_shown(read, hand, names, place, places.count(place) > 1) for place, hand in ranked]
 
 
-def biggest(read: Statistics, best: Sequence[CountedHand]) -> list[ShownHand]:
+def biggest(read: Statistics, best: Sequence[CountedHand], book: Rulebook) -> list[ShownHand]:
     """A player's highest wins, all equal."""
-    return [ShownHand(None, False, hand, read.winner(hand), read.discarder(hand)) for hand in best]
+    names = kind_names(book)
+    return [_shown(read, hand, names) for hand in best]
+
+
+def _shown(
+    read: Statistics,
+    hand: CountedHand,
+    names: Mapping[str, str],
+    place: int | None = None,
+    shared: bool = False,
+) -> ShownHand:
+    kinds = () if hand.winner is None else hand.kinds.get(hand.winner, ())
+    kind = " · ".join(names[key] for key in kinds if key in names)
+    return ShownHand(place, shared, hand, read.winner(hand), read.discarder(hand), kind)
 
 
 def _of_hands(part: int, whole: int) -> str:
@@ -253,3 +240,13 @@ def _of_wins(part: int, whole: int) -> str:
 def _fan_in(fan: int, hands: int) -> str:
     text = ngettext("%(fan)s fan in %(hands)s hand", "%(fan)s fan in %(hands)s hands", hands)
     return text % {"fan": fan, "hands": hands}
+
+
+def _points_in(points: int, hands: int) -> str:
+    text = ngettext("%(points)s points in %(hands)s hand", "%(points)s points in %(hands)s hands", hands)
+    return text % {"points": points, "hands": hands}
+
+
+def _points_in_wins(points: int, wins: int) -> str:
+    text = ngettext("%(points)s points in %(wins)s win", "%(points)s points in %(wins)s wins", wins)
+    return text % {"points": points, "wins": wins}
