@@ -49,7 +49,7 @@ def test_an_open_table_is_marked_as_provisional_and_names_the_hand() -> None:
     making.hand(making.table(made), winner=0, fan=8)
     text = text_of(table_page(made))
     assert "provisional: still playing" in text
-    assert "now hand 2 of 16, 东风南" in text
+    assert "now hand 2/16, 东风南" in text
 
 
 def test_a_self_draw_a_drawn_hand_a_false_win_and_a_warning_have_the_official_symbols() -> None:
@@ -120,7 +120,7 @@ def test_a_session_shows_all_its_tables_with_state_and_totals() -> None:
     html = read(f"/t/{made.slug}/sessions/1/")
     assert "closed" in row_of(html, "t1")
     assert "+24 4" in row_of(html, "t1")
-    assert "hand 2 of 16" in row_of(html, "t2")
+    assert "hand 2/16" in row_of(html, "t2")
     assert "not started" in row_of(html, "t3")
     assert "1 of 4 tables closed" in text_of(html)
 

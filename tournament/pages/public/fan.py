@@ -17,7 +17,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from scoring.fan import NAMES, Way, rules_of
-from scoring.rulebook import SHIPPED, Rulebook, load
+from scoring.rulebook import GUOBIAO, Rulebook, load
 from tournament import fan_texts, live
 from tournament.pages.words.fan_words import code_of, shown_reading, shown_wait
 from tournament.queries.fan_questions import USUAL_RULEBOOK, Question, awaited, explained, shipped_rules
@@ -85,10 +85,9 @@ class Asked:
 
 def why_address(tiles: Mapping[str, Any], rulebook: Rulebook) -> str:
     """Where the tiles of a `models.Hand` are explained; "" where no rulebook of the calculator counts as this one."""
-    as_here = rulebook.key in SHIPPED and shipped_rules(rulebook.key) is rules_of(
-        rulebook.fan, rulebook.minimum
-    )
-    if not tiles or not as_here:
+    if not tiles or rulebook.key not in GUOBIAO:
+        return ""
+    if shipped_rules(rulebook.key) is not rules_of(rulebook.fan, rulebook.minimum):
         return ""
     flags = tiles["flags"]
     asked = Asked(tiles["hand"], " ".join(tiles["melds"]), tiles["win"], rulebook=rulebook.key)
@@ -104,7 +103,7 @@ def _asked(given: QueryDict) -> Asked:
     hows: dict[str, Any] = {how: _YES_OR_NO.get(given.get(how, ""), given.get(how, "")) for how in HOWS}
     found = Asked(**texts, **hows)
     rulebook = given.get("rulebook") or USUAL_RULEBOOK
-    if rulebook in SHIPPED:
+    if rulebook in GUOBIAO:
         found.rulebook = rulebook
     else:
         found.errors["rulebook"] = _("There is no such rulebook. Choose one of the list.")
@@ -125,7 +124,7 @@ def fan(request: HttpRequest) -> HttpResponse:
             for name, label in HOW_LABELS.items()
         ],
         "winds": list(zip(WIND_LETTERS, WINDS, WIND_NAMES, strict=True)),
-        "rulebooks": [(key, _name(key)) for key in sorted(SHIPPED, key=lambda key: key != USUAL_RULEBOOK)],
+        "rulebooks": [(key, _name(key)) for key in sorted(GUOBIAO, key=lambda key: key != USUAL_RULEBOOK)],
         "flowers": [str(number) for number in range(9)],
     }
     template = "public/fan_answer.html" if live.asks_for_part(request) else "public/fan.html"

@@ -15,8 +15,10 @@ from tournament.models import Hand, Seat, Session, ShownPenalties, Tournament
 from tournament.queries.board import board
 from tournament.queries.changes import Sits, Stretch, sat
 from tournament.queries.clock import clock
+from tournament.queries.deals import winners_of
 from tournament.queries.marks import SYMBOLS, marks
 from tournament.queries.official import standing_of
+from tournament.queries.play_words import Won, beside_in_words, wins_in_words
 from tournament.queries.seats import byes_of
 from tournament.queries.sentences import describe_penalty, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState, table_state
@@ -37,12 +39,18 @@ class Cell:
 
 @dataclass(frozen=True)
 class HandRow:
-    """One hand of the sheet; `outcome` is win, drawn, replay, or "" while it is not played."""
+    """One hand of the sheet; `outcome` is win, drawn, replay, or "" while it is not played.
+
+    `wins` are those of everybody who won it, `beside` what else was entered under house rules. `begins_round`: it is
+    the first of its round, after another one.
+    """
 
     number: int
     name: str
+    begins_round: bool
     outcome: str
-    fan: int | None
+    wins: tuple[Won, ...]
+    beside: list[str]
     flowers: int
     corrected: bool
     robbed_kong: bool
@@ -148,7 +156,10 @@ def table(request: HttpRequest, tournament: Tournament, number: int, table: int)
             "state": state,
             "reading": clock(asked, state.book, found) if own_clock and running else None,
             "has_begun": has_begun,
-            "rows": [_hand_row(row, state) for row in state.rows],
+            "rows": [
+                _hand_row(row, before, state)
+                for row, before in zip(state.rows, (None, *state.rows), strict=False)
+            ],
             "accounts": [
                 Account(
                     one.seat,
@@ -178,23 +189,26 @@ def table(request: HttpRequest, tournament: Tournament, number: int, table: int)
     )
 
 
-def _hand_row(row: SheetRow, state: TableState) -> HandRow:
+def _hand_row(row: SheetRow, before: SheetRow | None, state: TableState) -> HandRow:
     hand = row.hand if row.hand and row.hand.outcome != Hand.Outcome.REMOVED else None
+    winners = winners_of(hand) if hand else ()
     standing = any(p.withdrawn_at is None for p in row.penalties)
     cells = tuple(
         Cell(
             symbols=" ".join(SYMBOLS[mark] for mark in marks(row, chair)),
             change=row.change[chair],
             total=row.totals[chair],
-            won=bool(hand and hand.winner == chair),
+            won=chair in winners,
         )
         for chair in range(len(state.seats))
     )
     return HandRow(
         number=row.number,
         name=row.seating.name,
+        begins_round=before is not None and before.seating.prevailing != row.seating.prevailing,
         outcome=hand.outcome if hand else "",
-        fan=hand.fan if hand else None,
+        wins=wins_in_words(hand, state.book) if hand else (),
+        beside=beside_in_words(hand, state.book) if hand and hand.counts else [],
         flowers=hand.flowers if hand else 0,
         corrected=row.corrected,
         robbed_kong=bool(hand and hand.robbed_kong),

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from scoring.dealing import DEALS
 from scoring.rulebook import Rulebook
 from tournament.pages.words.rule_words import AT_TIME, TIE_BREAKS, book_name
 from tournament.pages.words.schemes import NAMES as ROTATIONS
+from tournament.queries.plays import has_house_rules
 from tournament.wording import listed
+
+# Who deals, where the deal does not simply go round.
+DEALING: dict[str, Promise] = {
+    "win_repeats": gettext_lazy("a dealer who wins deals again"),
+    "win_or_draw_repeats": gettext_lazy(
+        "a dealer deals again after a win of his own, and after a drawn hand"
+    ),
+    "winner_deals": gettext_lazy("the winner deals the next hand"),
+}
 
 
 @dataclass(frozen=True)
@@ -22,26 +35,38 @@ class Rule:
 
 def rules_in_short(book: Rulebook) -> tuple[Rule, ...]:
     """What a player wants to know before he sits down."""
-    length = _("16 hands, or %(minutes)s minutes; at time: %(at_time)s") % {
-        "minutes": book.minutes,
-        "at_time": AT_TIME[book.at_time],
-    }
-    rules = [
-        Rule(_("Rulebook"), book_name(book)),
-        Rule(_("Session"), length),
-        Rule(_("Chairs"), str(ROTATIONS[book.rotation])),
-        Rule(_("Least fan"), str(book.minimum)),
+    rules = [Rule(_("Rulebook"), book_name(book)), Rule(_("Session"), _length(book))]
+    if book.dealing in DEALING:
+        rules.append(Rule(_("Dealer"), str(DEALING[book.dealing])))
+    rules.append(Rule(_("Chairs"), str(ROTATIONS[book.rotation])))
+    if book.minimum or not has_house_rules(book):
+        rules.append(Rule(_("Least fan"), str(book.minimum)))
+    rules.append(
         Rule(
             _("Standard points"),
             _("%(scale)s for places 1 to 4 at the table; equal players share the points of their places")
             % {"scale": book.scale_name},
-        ),
-    ]
+        )
+    )
     if book.starting_points:
         text = _("%(n)s a session, shown on top of the match points; they rank nobody")
         rules.append(Rule(_("Starting points"), text % {"n": book.starting_points}))
     rules.append(Rule(_("Order of places"), order_of_places(book)))
     return tuple(rules)
+
+
+def _length(book: Rulebook) -> str:
+    if book.dealing == "rotates":
+        text = _("%(hands)s hands, or %(minutes)s minutes; at time: %(at_time)s")
+    elif book.dealing == "winner_deals":
+        text = _("at most %(hands)s hands, or %(minutes)s minutes; at time: %(at_time)s")
+    else:
+        text = _("four rounds, at most %(hands)s hands, or %(minutes)s minutes; at time: %(at_time)s")
+    return text % {
+        "hands": min(book.hands, DEALS) if book.dealing == "rotates" else book.hands,
+        "minutes": book.minutes,
+        "at_time": AT_TIME[book.at_time],
+    }
 
 
 def order_of_places(book: Rulebook) -> str:
