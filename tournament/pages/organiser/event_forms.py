@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
 from scoring.rulebook import DEFAULT, SHIPPED, load
 from scoring.seats import SCHEMES
@@ -49,7 +49,7 @@ class FactsForm(forms.Form):
         min_value=1,
         max_value=MOST_SESSIONS,
         help_text=_(
-            "A session is one sitting of up to 16 hands. It can be changed later, until it is drawn."
+            "A session is one sitting, of up to 16 hands in Guobiao. It can be changed later, until it is drawn."
         ),
     )
     officials = forms.CharField(
@@ -106,4 +106,12 @@ def new_form(data: Any = None) -> NewForm:
 
 def facts_form(tournament: Tournament, data: Any = None) -> FactsForm:
     """The form that describes an existing tournament."""
-    return FactsForm(data, initial={name: getattr(tournament, name) for name in FactsForm.base_fields})
+    form = FactsForm(data, initial={name: getattr(tournament, name) for name in FactsForm.base_fields})
+    hands = tournament.rulebook.hands
+    text = ngettext(
+        "A session is one sitting of up to %(n)s hand. It can be changed later, until it is drawn.",
+        "A session is one sitting of up to %(n)s hands. It can be changed later, until it is drawn.",
+        hands,
+    )
+    form.fields["planned_sessions"].help_text = text % {"n": hands}
+    return form

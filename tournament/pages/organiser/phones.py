@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from scoring.dealing import MOST_HANDS
 from tournament.actions.devices import CODE_MINUTES, end_device, offer_code
 from tournament.actions.keepers import end_keeper, name_keeper
 from tournament.models import Session, Staff, Table, Tournament
@@ -118,7 +119,7 @@ def _sitting(session: Session) -> list[tuple[Table, list[Sits]]]:
     """The open tables of a session and who sits there at the end, in a fixed number of queries."""
     found = session.tables.filter(closed_at__isnull=True).order_by("number")
     return [
-        (table, [one for one in all_sit(list(table.seats.all()), 16) if one.player is not None])
+        (table, [one for one in all_sit(list(table.seats.all()), MOST_HANDS) if one.player is not None])
         for table in found.prefetch_related("seats__player", "seats__sittings__player")
     ]
 

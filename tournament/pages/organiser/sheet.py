@@ -1,4 +1,4 @@
-"""The sheet of 16 hands as it is shown at the desk: marks of the official paper, changes, running totals."""
+"""The sheet of all hands as it is shown at the desk: marks of the official paper, changes, running totals."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.penalties import FALSE_WINS
 from tournament.models import Dispute, Hand, Penalty, Seat
+from tournament.queries.deals import winners_of
+from tournament.queries.play_words import Won, beside_in_words, wins_in_words
 from tournament.queries.sentences import describe_hand, describe_penalty, hand_figures, penalty_figures
 from tournament.queries.table_state import SheetRow, TableState
 
@@ -37,21 +39,24 @@ class Cell:
 
 @dataclass(frozen=True)
 class Line:
-    """One hand of the sheet."""
+    """One hand of the sheet; `wins` are those of everybody who won it."""
 
     row: SheetRow
     words: str
+    wins: tuple[Won, ...]
     cells: tuple[Cell, ...]
     is_next: bool
 
 
 @dataclass(frozen=True)
 class Revision:
-    """One revision of a hand, in words."""
+    """One revision of a hand, in words; under house rules also what each winner had, and what else was entered."""
 
     hand: Hand
     words: str
     who: str
+    wins: tuple[Won, ...]
+    beside: list[str]
 
 
 @dataclass(frozen=True)
@@ -73,11 +78,12 @@ class PenaltyLine:
 
 
 def lines(state: TableState) -> list[Line]:
-    """All 16 hands."""
+    """All hands that can come, or those there are by now."""
     return [
         Line(
             row=row,
             words=describe_hand(hand_figures(row.hand), state.names(row.number)) if row.hand else "",
+            wins=wins_in_words(row.hand, state.book) if row.hand and row.hand.counts else (),
             cells=tuple(_cell(row, seat) for seat in range(4)),
             is_next=row.number == state.next_hand,
         )
@@ -88,7 +94,7 @@ def lines(state: TableState) -> list[Line]:
 def _cell(row: SheetRow, seat: int) -> Cell:
     keys = ["dealer"] if row.seating.dealer == seat else []
     hand = row.hand
-    wins = hand is not None and hand.counts and hand.winner == seat
+    wins = hand is not None and hand.counts and seat in winners_of(hand)
     if hand is not None and hand.counts:
         if hand.outcome == Hand.Outcome.DRAWN:
             keys.append("drawn")
@@ -124,7 +130,13 @@ def revisions(state: TableState, number: int, who: dict[int, str]) -> list[Revis
     """All revisions of a hand, newest first."""
     names = state.names(number)
     return [
-        Revision(hand, describe_hand(hand_figures(hand), names), _who(hand.by_id, who))
+        Revision(
+            hand,
+            describe_hand(hand_figures(hand), names),
+            _who(hand.by_id, who),
+            wins_in_words(hand, state.book) if hand.play else (),
+            beside_in_words(hand, state.book),
+        )
         for hand in reversed(state.revisions.get(number, []))
     ]
 

@@ -18,6 +18,7 @@ from tournament.actions.tables import last_undoable
 from tournament.models import Session, Sitting, Staff, Table, Tournament
 from tournament.queries.changes import free_stand_ins, sat
 from tournament.queries.clock import clock, clock_mark
+from tournament.queries.plays import counts_points, has_house_rules
 from tournament.queries.sentences import describe_act
 from tournament.queries.standings import player_standings
 from tournament.queries.table_state import TableState, table_state
@@ -33,6 +34,7 @@ from .penalty_forms import PenaltyForm, WithdrawForm
 from .presence_forms import AbsentForm, ArriveForm, NoPlayForm
 from .table_forms import ActForm, AnswerForm, CheckForm, CloseForm, CorrectForm, ReopenForm, UndoForm
 from .totals_form import DecideForm, TotalsForm, Typed
+from .whole_sheet_rows import has_whole_sheet
 
 ASIDE = "table-side"  # the element beside the board in which this page can stand
 
@@ -133,9 +135,14 @@ def _filled(request: HttpRequest, state: TableState) -> Filled:
         "rule": lambda: RuleForm(request.POST),
         "extend": lambda: ExtendForm(request.POST),
     }
-    if act not in forms or (act == "correct" and not 1 <= (number or 0) <= state.last_hand):
+    if act not in forms or (act == "correct" and not _may_correct(state, number or 0)):
         raise Http404
     return Filled(act, forms[act](), number if act == "correct" else None)
+
+
+def _may_correct(state: TableState, number: int) -> bool:
+    """Whether a hand is corrected here: under house rules it is on the referee's page, which knows what is asked."""
+    return 1 <= number <= state.last_hand and not has_house_rules(state.book)
 
 
 # ── What a change does to the standings
@@ -204,6 +211,9 @@ def _context(request: HttpRequest, one: Table, filled: Filled | None) -> dict[st
         "calls": list(one.calls.filter(answered_at__isnull=True)),
         "wants_check": one.is_closed and state.book.second_check and one.checked_at is None,
         "entry_url": _entry_url(one),
+        "house": has_house_rules(state.book),
+        "in_points": counts_points(state.book),
+        "has_whole_sheet": has_whole_sheet(state.book),
     }
     forms = _forms(state, hand, filled)
     return context | forms | _hand_context(state, hand, who) | _day_context(state, forms, totals, who)
@@ -255,7 +265,7 @@ def _forms(state: TableState, hand: int | None, filled: Filled | None) -> dict[s
         "rule": RuleForm(),
         "extend": ExtendForm(),
     }
-    if hand is not None:
+    if hand is not None and not has_house_rules(state.book):
         forms["correct"] = CorrectForm(state, hand)
     if filled is not None:
         forms[filled.act] = filled.form

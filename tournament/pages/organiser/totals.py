@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.dealing import MOST_HANDS
 from tournament.access import has_role
 from tournament.actions.sessions import close_session
 from tournament.models import Penalty, Session, Table, Tournament
@@ -24,6 +25,7 @@ from tournament.refusals import Refused
 from .desk import desk, me, new_client_id, session_or_404, stamp, whole
 from .frame import page
 from .totals_form import TotalsForm, Typed
+from .whole_sheet_rows import has_whole_sheet
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,7 @@ def _page(
         "session": session,
         "address": _address(session),
         "rows": rows,
+        "has_whole_sheet": has_whole_sheet(session.tournament.rulebook),
         "closed": sum(row.table.is_closed for row in rows),
         "refused": refused,
     }
@@ -118,7 +121,7 @@ def _rows(session: Session, filled: Mapping[int, TotalsForm], only: int | None =
         four = seats[table.pk]
         form = filled.get(table.number) or TotalsForm.of(table, four, auto_id=f"t{table.number}_%s")
         typed = Typed.of(form, expected_of(penalties[table.pk]))
-        rows.append(Row(table, all_sit(four, 16), form, typed, new_client_id()))
+        rows.append(Row(table, all_sit(four, MOST_HANDS), form, typed, new_client_id()))
     return rows
 
 
@@ -164,6 +167,7 @@ def _save(request: HttpRequest, table: Table, form: TotalsForm) -> HttpResponse:
         "session": session,
         "address": _address(session),
         "said": said,
+        "has_whole_sheet": has_whole_sheet(session.tournament.rulebook),
         "may_direct": has_role(request.user, session.tournament, "direct"),
         "count": f"{session.tables.filter(closed_at__isnull=False).count()}",
     }

@@ -1,4 +1,4 @@
-"""The paper sheet of one table: sixteen hands by keyboard, and the totals on it, which are compared with them."""
+"""The paper sheet of one table: its hands by keyboard, and the totals on it, which are compared with them."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from .desk import desk, new_client_id, session_or_404, stamp
 from .frame import page
 from .table import places, places_moved
 from .whole_sheet_form import SheetForm
+from .whole_sheet_rows import has_whole_sheet
 
 NEWEST = 12  # acts of others that are told; more say nothing more
 
@@ -35,9 +36,22 @@ def whole_sheet(request: HttpRequest, tournament: Tournament, session: int, numb
     if one is None:
         raise Http404
     one.session = found
+    if not has_whole_sheet(tournament.rulebook):
+        return _elsewhere(request, one)
     if request.method == "POST":
         return _store(request, one)
     return _show(request, one, _form(request, one))
+
+
+def _elsewhere(request: HttpRequest, one: Table) -> HttpResponse:
+    """Where the hands of a table are entered that have no such sheet; nothing is taken here."""
+    context = {"session": one.session, "table": one}
+    current = f"session-{one.session.number}"
+    status = 422 if request.method == "POST" else 200
+    tournament = one.session.tournament
+    return page(
+        request, tournament, "organiser/hands_elsewhere.html", context, current=current, status=status
+    )
 
 
 def _form(request: HttpRequest, one: Table) -> SheetForm:

@@ -1,4 +1,4 @@
-"""The paper sheet of one table as it is typed in: sixteen rows of short fields, new penalties, four totals.
+"""The paper sheet of one table as it is typed in: a row of short fields for each hand, new penalties, four totals.
 
 It keeps what was typed, and says at each field what is wrong with it; what the rules say of it is asked of the actions.
 """
@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from scoring import penalties as rules
 from scoring.refusal import Refusal
-from scoring.seats import HANDS
 from scoring.settlement import Win, describe, settle
 from tournament.actions.hands import HandEntry, holds
 from tournament.actions.penalties import PenaltyEntry
@@ -43,7 +42,7 @@ class SheetForm:
         self.problem, self.reason_error = "", ""
         self.contradiction: PaperContradicts | None = None
         self.total_errors: dict[int, str] = {}
-        self.rows = [self._row(number) for number in range(1, HANDS + 1)]
+        self.rows = [self._row(row.number) for row in state.rows]
         self.penalties = [self._penalty(at) for at in range(PENALTY_ROWS)] if may_penalise else []
         self.totals = [self._text(f"t{seat.chair}", _shown(seat.paper_points)) for seat in state.seats]
         self.reason, self.counts = self._text("reason"), self._text("counts")
@@ -145,8 +144,8 @@ class SheetForm:
         hand, seat, kind = whole(typed["hand"]), SEATS.get(typed["seat"].upper()), typed["kind"]
         if seat is None:
             row.error = _("Who is penalised? Type 1, 2, 3 or 4.")
-        elif hand is None or not 1 <= hand <= HANDS:
-            row.error = _("In which hand? Hands are numbered 1 to 16.")
+        elif hand is None or not 1 <= hand <= len(self.rows):
+            row.error = _("In which hand? Hands are numbered 1 to %(last)s.") % {"last": len(self.rows)}
         elif kind not in KINDS:
             row.error = _("What happened? Choose a kind of penalty from the list.")
         else:
@@ -281,7 +280,7 @@ class SheetForm:
 
     def effects(self) -> list[list[int]]:
         """What penalties do to the four accounts, by hand; at 0 those that belong to no hand."""
-        found = [[0, 0, 0, 0] for _number in range(HANDS + 1)]
+        found = [[0, 0, 0, 0] for _number in range(len(self.rows) + 1)]
         given = [(p.hand_number or 0, self.state.effect_of(p)) for p in self.state.penalties]
         typed = [(row.entry.hand_number or 0, row.effect) for row in self.penalties if row.entry]
         for number, effect in [*given, *typed]:
@@ -302,7 +301,7 @@ class SheetForm:
 
     def for_script(self) -> dict[str, Any]:
         """What the page needs to add up while somebody types, without knowing a rule."""
-        given = [[0, 0, 0, 0] for _number in range(HANDS + 1)]
+        given = [[0, 0, 0, 0] for _number in range(len(self.rows) + 1)]
         for penalty in self.state.penalties:
             at = penalty.hand_number or 0
             given[at] = [g + e for g, e in zip(given[at], self.state.effect_of(penalty), strict=True)]

@@ -1,4 +1,4 @@
-"""The rows of a whole paper sheet as they are typed in: sixteen hands, and penalties that are new on it."""
+"""The rows of a whole paper sheet as they are typed in: hands, and penalties that are new on it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from scoring.rulebook import Rulebook
 from scoring.seats import HandSeating
 from tournament.actions.hands import HandEntry
 from tournament.actions.penalties import PenaltyEntry
 from tournament.models import Hand
+from tournament.queries.plays import has_house_rules
 
 # What may be typed for a player, by drawn seat: the number of the chair, its character or its letter.
 SEATS = {text: seat for seat, texts in enumerate(("1东東E", "2南S", "3西W", "4北N")) for text in texts}
@@ -31,6 +33,11 @@ LABELS: dict[str, Promise] = {
 LENGTHS = {"winner": 2, "discarder": 2, "fan": 3, "flowers": 1}
 PARTS = tuple(LABELS)
 Four = tuple[int, ...]
+
+
+def has_whole_sheet(book: Rulebook) -> bool:
+    """Whether a sheet can be typed in at a stroke: hands are won by fan, and it is known which there can be."""
+    return book.dealing == "rotates" and not has_house_rules(book)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from .schemes import NAMES as ROTATIONS
 
 HELP: dict[str, Promise] = {
     "minutes": gettext_lazy(
-        "Counted from the start of the session. Tables that have not played 16 hands by then stop."
+        "Counted from the start of the session. Tables that have not played all hands by then stop."
     ),
     "warning_minutes": gettext_lazy("The clock announces it, so that nobody is surprised."),
     "break_minutes": gettext_lazy("It is added to the length. 0: no break."),

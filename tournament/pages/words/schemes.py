@@ -18,7 +18,7 @@ NAMES: dict[str, Promise] = {
 }
 TEXTS: dict[str, Promise] = {
     "none": gettext_lazy(
-        "All four stay in their chairs for 16 hands. Simple, but everybody has the same neighbours throughout."
+        "All four stay in their chairs for all hands. Simple, but everybody has the same neighbours throughout."
     ),
     "after_third": gettext_lazy(
         "Before the fourth round East and South change chairs, and so do West and North. The 2014 regulation."
@@ -93,7 +93,7 @@ def scheme(key: str) -> Scheme:
 def _pictures(key: str) -> tuple[Picture, ...]:
     moving = [(n, moves_before_round(key, n)) for n in range(2, ROUNDS + 1)]
     pictures = [Picture(_("before round %(n)s") % {"n": n}, moves) for n, moves in moving if moves]
-    return tuple(pictures) or (Picture(_("all 16 hands"), ()),)
+    return tuple(pictures) or (Picture(_("all hands"), ()),)
 
 
 def _row(hand: HandSeating, earlier: HandSeating | None) -> HandRow:
