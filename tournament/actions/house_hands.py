@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
+from scoring.dealing import DEALS
 from scoring.house.play import Play
 from scoring.house.settlements import settle_play
 from scoring.house.written import write
@@ -62,22 +63,24 @@ def people_of(entry: Entered) -> tuple[list[int], list[int]]:
 
 def house_content(ledger: Ledger, entry: Entered) -> dict[str, Any]:
     """The columns of a hand that `check_house_form` let pass, at its place in the row of hands. Raises `Refused`."""
-    table = ledger.table
-    book = table.session.tournament.rulebook
+    book = ledger.table.session.tournament.rulebook
     present = playing(ledger.seats, book)
-    known = _known(ledger, entry, book, present)
-    play = _play(entry, known, book)
+    how = _deal(ledger, entry, book, present)
+    play = _play(entry, known_play(ledger.table, book, how, present), book)
+    return house_columns(play, how.deal, book)
+
+
+def house_columns(play: Play, deal: int, book: Rulebook) -> dict[str, Any]:
+    """All columns that follow from a checked play, and from the deal that it had (`scoring.dealing`)."""
     won = bool(play.winners)
     hand = Hand(
-        table=table,
-        number=entry.number,
         outcome=Hand.Outcome.WIN if won else Hand.Outcome.DRAWN,
         winner=play.winners[0].seat if won else None,
         discarder=play.discarder,
         robbed_kong=won and play.way == "robbed_kong",
         scores=list(settle_play(play, book)),
         play=write(play),
-        deal=_deal(ledger, entry, book, present).deal if book.dealing != "rotates" else None,
+        deal=deal if book.dealing != "rotates" else None,
     )
     hand.fan = won_by(hand, play.winners[0].seat) if won else None
     names = ("outcome", "winner", "discarder", "robbed_kong", "fan", "scores", *FIELDS)
@@ -100,14 +103,13 @@ def preview(ledger: Ledger, entry: Entered) -> list[int]:
     return scores
 
 
-def _known(ledger: Ledger, entry: Entered, book: Rulebook, present: Sequence[int]) -> Play:
-    return known_play(ledger.table, book, _deal(ledger, entry, book, present), present)
-
-
 def _deal(ledger: Ledger, entry: Entered, book: Rulebook, present: Sequence[int]) -> Dealt:
     """How the hand is dealt: by who dealt before, unless the referee says otherwise."""
     hands = dealt(ledger.table, book, ledger.current.values(), present)
     usual = hands[entry.number]
+    if usual.deal >= DEALS:
+        text = _("All %(n)s hands are recorded. Close the table.")
+        raise Refused("all_played", text % {"n": entry.number - 1}, field="number")
     if entry.dealer is None:
         return usual
     round_ = usual.deal // 4

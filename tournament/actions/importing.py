@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.penalties import deduction
-from scoring.rulebook import load
+from scoring.rulebook import Rulebook, load
 from scoring.standard_points import TWELFTHS
 from tournament.exchange.event_data import EventData, PenaltyData, SessionData, TableData
 from tournament.models import (
@@ -32,10 +32,12 @@ from tournament.models import (
     Tournament,
     Withdrawal,
 )
+from tournament.queries.deals import round_of
 from tournament.queries.effects import as_rule
 
 from .base import log_action
 from .events import free_slug
+from .ledger import Ledger
 from .recompute import hand_accounts, recompute_table
 
 REASON = "imported"
@@ -175,13 +177,11 @@ def _store_table(
     now = timezone.now()
     at_time = data.hands_at_time is not None
     started = bool(data.hands or data.penalties or at_time or data.closed)
-    last_round = max((hand.number - 1) // 4 + 1 for hand in data.hands) if data.hands else 1
     table = Table.objects.create(
         session=session,
         number=data.number,
         totals_only=data.totals_only,
         chairs=data.chairs,
-        confirmed_round=last_round,
         closed_at=now if data.closed else None,
         closed_by=by if data.closed else None,
         last_entry_at=now if started else None,
@@ -190,7 +190,6 @@ def _store_table(
         no_play=data.no_play,
     )
     _store_seats(table, data, people)
-    book = session.tournament.rulebook
     Hand.objects.bulk_create(
         [
             Hand(
@@ -204,6 +203,9 @@ def _store_table(
                 tiles=dict(h.tiles),
                 fans=dict(h.fans),
                 fan_reason=h.fan_reason,
+                play=dict(h.play),
+                deal=h.deal,
+                scores=list(h.scores),
                 reason=h.reason,
                 by=by,
                 outcome=Hand.Outcome.DRAWN if h.winner is None else Hand.Outcome.WIN,
@@ -217,10 +219,17 @@ def _store_table(
             for p in data.penalties
         ]
     )
-    recompute_table(table, book)
+    _compute(table, data, session.tournament.rulebook)
     report.tables += 1
     report.hands += len(data.hands)
     _compare(table, data, report)
+
+
+def _compute(table: Table, data: TableData, book: Rulebook) -> None:
+    """The results, and the round whose chairs the players have taken: that of the last hand."""
+    recompute_table(table, book, Ledger(table))
+    table.confirmed_round = max((round_of(table, hand.number) for hand in data.hands), default=1)
+    table.save(update_fields=["hands_played", "deals", "confirmed_round"])
 
 
 def _store_seats(table: Table, data: TableData, people: dict[str, Player]) -> None:

@@ -7,8 +7,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.dealing import MOST_HANDS
-
 from .event_data import SessionData, SittingData, SubstitutionData, WithdrawalData
 from .reading import FileProblem, Reader
 
@@ -32,14 +30,14 @@ def read_seats_named(item: Reader, key: str, seats: Sequence[str | None]) -> tup
 
 
 def read_sittings(
-    item: Reader, seats: Sequence[str | None], players: Collection[str]
+    item: Reader, seats: Sequence[str | None], players: Collection[str], last: int
 ) -> tuple[SittingData, ...]:
-    """Who really sat in a seat, from which hand on."""
+    """Who really sat in a seat, from which hand on; hands are numbered 1 to `last`."""
     found: list[SittingData] = []
     for i, value in enumerate(item.items("sittings")):
         one = Reader(value, item.at(f"sittings[{i}]"), item.problems, SITTING_KEYS)
         place, player = one.values.get("for"), one.values.get("player")
-        hand = one.whole("from_hand", 1, MOST_HANDS, 1)
+        hand = one.whole("from_hand", 1, last, 1)
         reason = one.text("reason", "", 500)
         if not isinstance(place, str) or place not in seats:
             one.problem("for", _("This player does not sit at this table."))
@@ -111,8 +109,8 @@ def read_withdrawals(top: Reader, players: Collection[str]) -> tuple[WithdrawalD
     return tuple(found)
 
 
-def read_substitutions(top: Reader, players: Collection[str]) -> tuple[SubstitutionData, ...]:
-    """Who plays for whom; where somebody really sat stands at the tables."""
+def read_substitutions(top: Reader, players: Collection[str], last: int) -> tuple[SubstitutionData, ...]:
+    """Who plays for whom, from one of the hands 1 to `last`; where somebody really sat stands at the tables."""
     found: list[SubstitutionData] = []
     for i, value in enumerate(top.items("substitutions")):
         item = Reader(value, f"substitutions[{i}]", top.problems, SUBSTITUTION_KEYS)
@@ -124,7 +122,7 @@ def read_substitutions(top: Reader, players: Collection[str]) -> tuple[Substitut
                 player=player,
                 substitute=substitute,
                 from_session=item.whole("from_session", 1, MOST_SESSIONS),
-                from_hand=item.whole("from_hand", 1, MOST_HANDS, 1),
+                from_hand=item.whole("from_hand", 1, last, 1),
                 to_session=_session(item, "to_session", 0),
                 reason=item.text("reason", "", 500),
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
@@ -38,7 +38,10 @@ class PlayerData:
 
 @dataclass(frozen=True)
 class HandData:
-    """A hand with seats 0–3; no winner means drawn. The last three are those of `models.Hand`."""
+    """A hand with seats 0–3; no winner means drawn. What stands after the reason is as in `models.Hand`.
+
+    Under house rules everything follows from `play`, `scores` too; else these are computed when it is stored.
+    """
 
     number: int
     winner: int | None = None
@@ -50,6 +53,9 @@ class HandData:
     tiles: Mapping[str, Any] = field(default_factory=dict)
     fans: Mapping[str, int] = field(default_factory=dict)
     fan_reason: str = ""
+    play: Mapping[str, Any] = field(default_factory=dict)
+    deal: int | None = None
+    scores: Sequence[int] = ()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import Any
 
-from scoring.rulebook import DEFAULT, SHIPPED, load
+from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, load
 from scoring.standard_points import TWELFTHS
 from tournament.models import Bye, Hand, Penalty, Player, Seat, Table, Tournament, Withdrawal
 from tournament.models.event import PUBLIC_STATES
@@ -21,14 +21,7 @@ def export_event(tournament: Tournament) -> dict[str, Any]:
     """The event file of a tournament as a JSON-able object; importing it gives the same standings."""
     players = list(Player.objects.filter(tournament=tournament).select_related("team").order_by("number"))
     ids = {p.pk: p.file_id for p in players}
-    book = tournament.rulebook.to_mapping()
-    key = book["key"] if book["key"] in SHIPPED else DEFAULT
-    shipped = load(key).to_mapping()
-    rules = {
-        name: _override(shipped[name], value)
-        for name, value in book.items()
-        if name not in ("key", "unverified") and shipped[name] != value
-    }
+    key, rules = _rules(tournament.rulebook)
     event: dict[str, Any] = {"format": FORMAT, "name": tournament.name, "rulebook": key}
     if rules:
         event["rules"] = rules
@@ -61,6 +54,21 @@ def export_event(tournament: Tournament) -> dict[str, Any]:
     if penalties := [_general_penalty(p) for p in general.select_related("player", "team")]:
         event["penalties"] = penalties
     return event
+
+
+def _rules(book: Rulebook) -> tuple[str, dict[str, Any]]:
+    """A rulebook that ships, and what differs from it. A rulebook of another key is told from the usual one."""
+    told = book.to_mapping()
+    key = book.key if book.key in SHIPPED else DEFAULT
+    shipped = load(key).to_mapping()
+    rules = {
+        name: _override(shipped[name], value)
+        for name, value in told.items()
+        if name not in ("key", "unverified") and shipped[name] != value
+    }
+    again = load(key).replace(rules).to_mapping()
+    # Whatever is named, and nobody has decided yet, where it would not come out the same by itself.
+    return key, rules | {name: told[name] for name in ("key", "unverified") if again[name] != told[name]}
 
 
 def _override(shipped: Any, value: Any) -> Any:
@@ -197,7 +205,9 @@ def _people(seats: list[Seat], ids: dict[int, str]) -> dict[str, Any]:
 
 def _hand(hand: Hand, at: list[str | None]) -> dict[str, Any]:
     entry: dict[str, Any] = {"n": hand.number}
-    if hand.winner is None:
+    if hand.play:
+        entry |= {"play": hand.play} | _said(deal=hand.deal)
+    elif hand.winner is None:
         entry["drawn"] = True
     else:
         entry["winner"] = at[hand.winner]

@@ -13,6 +13,7 @@ from tournament.wording import listed
 
 from .event_changes import MOST_SESSIONS, check_sitters, read_byes, read_substitutions, read_withdrawals
 from .event_data import EventData, PenaltyData, PlayerData, SessionData, TeamData
+from .event_plays import most_hands
 from .event_programme import read_programme
 from .event_stages import read_lots, read_stages
 from .event_tables import read_penalty, read_table
@@ -89,7 +90,7 @@ def read_event(raw: bytes) -> EventData:
         officials=top.text("officials", "", 2000),
         planned_sessions=planned,
         withdrawals=read_withdrawals(top, ids),
-        substitutions=read_substitutions(top, ids),
+        substitutions=read_substitutions(top, ids, most_hands(book)),
         stages=stages,
         lots=read_lots(top, ids, stages),
         programme=read_programme(top, planned),

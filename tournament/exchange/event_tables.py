@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from scoring import penalties as rules
 from scoring.refusal import Refusal
 from scoring.rulebook import Rulebook
-from scoring.seats import HANDS
 from scoring.settlement import Win, settle
+from tournament.queries.plays import has_house_rules
 from tournament.refusals import from_scoring
 
 from .event_changes import read_credited, read_seats_named, read_sittings
 from .event_data import HandData, PenaltyData, TableData
 from .event_fan import LONGEST_FAN_REASON, read_fans, read_tiles
+from .event_plays import PLAY_KEYS, most_hands, read_plays
 from .reading import LARGEST_NUMBER, FileProblem, Reader
 
 TABLE_KEYS = {
@@ -38,6 +39,7 @@ TABLE_KEYS = {
 # What a drawn hand has not.
 WIN_KEYS = ("winner", "discarder", "fan", "flowers", "robbed_kong", "tiles", "fans", "fan_reason")
 HAND_KEYS = {"n", "drawn", "reason", *WIN_KEYS}
+HOUSE_KEYS = {"n", "reason", *PLAY_KEYS}
 PENALTY_KEYS = {"hand", "player", "kind", "mode", "amount", "currency", "victim", "dead_hand", "reason"}
 
 
@@ -46,16 +48,11 @@ def read_table(
 ) -> TableData:
     """One table of the file; what is wrong is added to `problems`."""
     item = Reader(value, place, problems, TABLE_KEYS)
-    seats = _seats(item, players)
-    hands: list[HandData] = []
-    for i, hand_value in enumerate(item.items("hands")):
-        hand = _hand(Reader(hand_value, f"{place}.hands[{i}]", problems, HAND_KEYS), seats, book)
-        if any(other.number == hand.number for other in hands):
-            item.problem(f"hands[{i}].n", _("An earlier hand of this table has this number already."))
-        hands.append(hand)
+    seats, chairs, last = _seats(item, players), _chairs(item), most_hands(book)
+    hands = _hands(item, seats, chairs, book)
     penalties = tuple(
         read_penalty(
-            Reader(penalty, f"{place}.penalties[{i}]", problems, PENALTY_KEYS), seats, players, set()
+            Reader(penalty, f"{place}.penalties[{i}]", problems, PENALTY_KEYS), seats, players, set(), last
         )
         for i, penalty in enumerate(item.items("penalties"))
     )
@@ -80,21 +77,22 @@ def read_table(
         item.flag("totals_only"),
         tuple(hands),
         penalties,
-        _chairs(item),
+        chairs,
         closed is not False,
-        item.whole("time_called", 0, HANDS, 0) if item.values.get("time_called") is not None else None,
+        item.whole("time_called", 0, last, 0) if item.values.get("time_called") is not None else None,
         forfeits,
         vacant,
         no_play,
-        read_sittings(item, seats, players),
+        read_sittings(item, seats, players, last),
         read_credited(item, seats, players),
     )
 
 
 def read_penalty(
-    item: Reader, seats: Sequence[str | None] | None, players: set[str], teams: set[str]
+    item: Reader, seats: Sequence[str | None] | None, players: set[str], teams: set[str], last: int = 0
 ) -> PenaltyData:
-    """A penalty at a table (with its seats), or of a player or team of the tournament (without)."""
+    """A penalty at a table (with its seats and the highest number of a hand), or of a player or team of the
+    tournament (without)."""
     mode = item.text("mode", "deduct")
     currency = item.text("currency", "standard_points" if seats is None else "match_points")
     kind, amount, reason = item.text("kind"), item.amount("amount"), item.text("reason", "", 500)
@@ -110,7 +108,7 @@ def read_penalty(
     else:
         seat = seat_of(item, "player", seats)
         victim = seat_of(item, "victim", seats) if item.values.get("victim") is not None else None
-        hand = item.whole("hand", 1, HANDS, 1) if item.values.get("hand") is not None else None
+        hand = item.whole("hand", 1, last, 1) if item.values.get("hand") is not None else None
     whole = int(amount) if amount.denominator == 1 else amount
     try:
         rules.effect(rules.Penalty(seat or 0, whole, mode, victim, currency, False, kind))
@@ -185,8 +183,42 @@ def _chairs(item: Reader) -> dict[str, list[int]]:
     return dict(value)
 
 
+def _hands(
+    item: Reader, seats: Sequence[str | None], chairs: dict[str, list[int]], book: Rulebook
+) -> list[HandData]:
+    """The hands, each entered as the rulebook wants it; no number stands twice."""
+    house = has_house_rules(book)
+    readers = [
+        _hand_reader(value, item.at(f"hands[{i}]"), item.problems, house)
+        for i, value in enumerate(item.items("hands"))
+    ]
+    hands = (
+        read_plays(readers, seats, chairs, book) if house else [_hand(one, seats, book) for one in readers]
+    )
+    seen: set[int] = set()
+    for one, hand in zip(readers, hands, strict=True):
+        if hand.number in seen and one.values.get("n") == hand.number:
+            one.problem("n", _("An earlier hand of this table has this number already."))
+        seen.add(hand.number)
+    return hands
+
+
+def _hand_reader(value: Any, place: str, problems: list[FileProblem], house: bool) -> Reader:
+    """A hand with the keys that hands have by these rules; those of other rules are refused in words."""
+    known, others = (HOUSE_KEYS, HAND_KEYS) if house else (HAND_KEYS, HOUSE_KEYS)
+    wrong = sorted((others - known).intersection(value)) if isinstance(value, dict) else []
+    item = Reader(value, place, problems, known.union(wrong))
+    if wrong and house:
+        item.problem(wrong[0], _("By the rules of this tournament who won, and what, is entered as `play`."))
+    elif wrong:
+        item.problem(
+            wrong[0], _("By the rules of this tournament a hand is entered by winner, discarder and fan.")
+        )
+    return item
+
+
 def _hand(item: Reader, seats: Sequence[str | None], book: Rulebook) -> HandData:
-    number = item.whole("n", 1, HANDS)
+    number = item.whole("n", 1, most_hands(book))
     reason = item.text("reason", "", 500)
     drawn = item.flag("drawn")
     extra = [key for key in WIN_KEYS if key in item.values]

@@ -92,26 +92,51 @@ class Dealt:
     drawn: int = 0
 
 
+class DealRow:
+    """The deals of a table, one after the other: `at` says how a hand is dealt, `ended` how it ended.
+
+    `found` has number → how it was dealt for every hand asked for and those before it.
+    """
+
+    def __init__(self, table: Table, book: Rulebook, present: Sequence[int]) -> None:
+        self.table, self.book, self.present = table, book, present
+        self.found: dict[int, Dealt] = {}
+        self._now = Dealt(_first(present, table, book))
+
+    def at(self, number: int, recorded: int | None = None) -> Dealt:
+        """How the next hand is dealt, higher than all before; what was recorded of it holds. 16: all were over."""
+        for missing in range(len(self.found) + 1, number):
+            self.found[missing] = self._now
+            if self.book.dealing == "rotates":  # whoever won the hand that is not there
+                self._now = Dealt(self._after(Hand(), self._now.deal), 0, self._now.drawn)
+        if recorded is not None and recorded != self._now.deal:
+            self._now = Dealt(recorded, 0, self._now.drawn)
+        self.found[number] = self._now
+        return self._now
+
+    def ended(self, hand: Hand) -> None:
+        """The hand that was asked for last ended like this."""
+        now = self._now
+        deal = self._after(hand, now.deal)
+        repeats = now.repeats + 1 if deal == now.deal else 0
+        self._now = Dealt(deal, repeats, now.drawn + 1 if hand.winner is None else 0)
+
+    def _after(self, hand: Hand, deal: int) -> int:
+        return DEALS if deal >= DEALS else deal_after(hand, deal, self.table, self.book, self.present)
+
+
 def dealt(table: Table, book: Rulebook, hands: Iterable[Hand], present: Sequence[int]) -> dict[int, Dealt]:
     """Number → how it was dealt, for every hand that counts and for the one after them.
 
     `hands` are the current revisions. What was recorded of a hand (`Hand.deal`) holds; the hand after the last follows.
     """
-    counted = sorted((hand for hand in hands if hand.counts), key=lambda hand: hand.number)
-    found: dict[int, Dealt] = {}
-    now, before = Dealt(_first(present, table, book)), 0
-    for hand in counted:
-        for missing in range(before + 1, hand.number):
-            found[missing] = now
-        if hand.deal is not None and hand.deal != now.deal:
-            now = Dealt(hand.deal, 0, now.drawn)
-        found[hand.number] = now
-        deal = deal_after(hand, now.deal, table, book, present)
-        repeats = now.repeats + 1 if deal == now.deal else 0
-        now = Dealt(deal, repeats, now.drawn + 1 if hand.winner is None else 0)
-        before = hand.number
-    found[before + 1] = now
-    return found
+    row, last = DealRow(table, book, present), 0
+    for hand in sorted((hand for hand in hands if hand.counts), key=lambda hand: hand.number):
+        row.at(hand.number, hand.deal)
+        row.ended(hand)
+        last = hand.number
+    row.at(last + 1)
+    return row.found
 
 
 def _first(present: Sequence[int], table: Table, book: Rulebook) -> int:

@@ -46,13 +46,16 @@ def settled(hand: Hand, book: Rulebook, known: Play | None = None) -> HandScores
 
 
 def won_by(hand: Hand, seat: int) -> int | None:
-    """What a hand was worth to who won it: his fan, or what he got where hands have none. None: he did not win it."""
+    """What a hand was worth to who won it: his fan, or what he got where hands have none, nothing if he paid more.
+
+    None: he did not win it.
+    """
     if hand.winner is None:
         return None
     for one in hand.play.get("winners", ()):
         if one["seat"] == seat:
             fan = one["values"].get("fan")
-            return int(fan or hand.scores[seat])
+            return int(fan or max(hand.scores[seat], 0))
     return hand.fan if hand.winner == seat else None
 
 
