@@ -9,6 +9,7 @@ import pytest
 from scoring.rulebook import load
 from tests import making
 from tests.refusing import code
+from tournament.actions.events import change_rules
 from tournament.actions.hands import HandEntry, correct_hand, record_hand, replay_hand
 from tournament.actions.sessions import start_session
 from tournament.actions.tables import call_time, undo_last
@@ -174,6 +175,20 @@ def test_each_kind_of_rules_refuses_hands_of_the_other() -> None:
     assert code(record, guobiao, win(0, "pinghu")) == "not_house_rules"
     entry = HandEntry(1, winner=0, fan=8)
     assert code(record_hand, house, entry, making.stamp(house)) == "house_rules"
+
+
+def test_rules_of_another_kind_are_refused_once_a_hand_is_recorded() -> None:
+    house, guobiao = (load(key).to_mapping() for key in ("nanchang", "cn2014"))
+    names = ("settlement", "dealing", "hands")
+    event = making.drawn(4, 1)
+    making.hand(making.table(event), 1, 24)
+    changes = {name: house[name] for name in (*names, "terms")}
+    assert code(change_rules, event, changes, making.user(), "a mistake") == "other_rules"
+    table = table_of("nanchang")
+    record(table, win(1, "pinghu"))
+    changes = {name: guobiao[name] for name in names} | {"terms": dict.fromkeys(house["terms"])}
+    assert code(change_rules, table.session.tournament, changes, making.user(), "a mistake") == "other_rules"
+    assert scores(table) == [[-4, 8, -2, -2]]
 
 
 def test_the_dealer_cannot_be_chosen_where_the_deal_goes_round() -> None:

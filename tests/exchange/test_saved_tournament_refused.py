@@ -294,7 +294,7 @@ def _undo_of(kind: str, undo: Any) -> Callable[[Rows], None]:
         ("penalty", {"penalty": 999999, "was_withdrawn": False}),
         ("penalty", {"penalty": None, "was_withdrawn": False}),
         ("hand", {"hand": 1, "restores": 999999}),
-        ("hand", {"hand": 99, "restores": None}),
+        ("hand", {"hand": 100, "restores": None}),
         ("dispute", {}),
     ],
 )  # fmt: skip

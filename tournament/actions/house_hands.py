@@ -21,6 +21,7 @@ from .ledger import Ledger
 
 # What a hand under house rules has beside the columns that all hands have.
 FIELDS = ("play", "deal")
+PLAY_COLUMNS = ("outcome", "winner", "discarder", "robbed_kong", "play")
 
 
 class Entered(Protocol):
@@ -72,19 +73,25 @@ def house_content(ledger: Ledger, entry: Entered) -> dict[str, Any]:
 
 def house_columns(play: Play, deal: int, book: Rulebook) -> dict[str, Any]:
     """All columns that follow from a checked play, and from the deal that it had (`scoring.dealing`)."""
-    won = bool(play.winners)
     hand = Hand(
-        outcome=Hand.Outcome.WIN if won else Hand.Outcome.DRAWN,
-        winner=play.winners[0].seat if won else None,
-        discarder=play.discarder,
-        robbed_kong=won and play.way == "robbed_kong",
+        **play_columns(play),
         scores=list(settle_play(play, book)),
-        play=write(play),
         deal=deal if book.dealing != "rotates" else None,
     )
-    hand.fan = won_by(hand, play.winners[0].seat) if won else None
-    names = ("outcome", "winner", "discarder", "robbed_kong", "fan", "scores", *FIELDS)
-    return {name: getattr(hand, name) for name in names}
+    hand.fan = None if hand.winner is None else won_by(hand, hand.winner)
+    return {name: getattr(hand, name) for name in (*PLAY_COLUMNS, "fan", "scores", "deal")}
+
+
+def play_columns(play: Play) -> dict[str, Any]:
+    """The columns that repeat what a play says, and the play itself."""
+    won = bool(play.winners)
+    return {
+        "outcome": Hand.Outcome.WIN if won else Hand.Outcome.DRAWN,
+        "winner": play.winners[0].seat if won else None,
+        "discarder": play.discarder,
+        "robbed_kong": won and play.way == "robbed_kong",
+        "play": write(play),
+    }
 
 
 def house_holds(ledger: Ledger, hand: Hand, entry: Entered) -> bool:

@@ -16,6 +16,9 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext as _
 
+from scoring.dealing import DEALS
+from scoring.house.play import Play
+from scoring.house.written import read
 from scoring.penalties import KINDS
 from scoring.refusal import Refusal
 from scoring.rulebook import RulebookError, from_mapping
@@ -40,6 +43,7 @@ from tournament.models.event import CARRIES
 from tournament.queries.drawings import NOT_A_DRAW
 from tournament.queries.entry_sentences import entry_figures, sentence_of
 from tournament.queries.history import sentence
+from tournament.queries.plays import won_by
 from tournament.queries.prize_giving import progress
 from tournament.refusals import Refused
 from tournament.seating.ceremony import commitment, seed_of
@@ -48,6 +52,7 @@ from tournament.seating.plan import digest, read_plan
 from .agreement import clean_signatures
 from .certificates import picture
 from .events import EventFacts, facts_problems
+from .house_hands import play_columns
 from .ledger import Ledger
 from .recompute import RESULTS, LedgerError, recompute_table
 
@@ -123,7 +128,8 @@ def _is_as_computed(ledger: Ledger, book: Any) -> bool:
 
     def told() -> Any:
         results = [[getattr(seat, name) for name in RESULTS] for seat in seats]
-        return results, [list(hand.scores) for hand in ledger.hands], table.hands_played
+        hands = [list(hand.scores) for hand in ledger.hands]
+        return results, hands, table.hands_played, list(table.deals)
 
     before = told()
     recompute_table(table, book, ledger)
@@ -141,7 +147,8 @@ def _refuse_missing_hands(tournament: Tournament) -> None:
     for act in acts.iterator(chunk_size=2000):
         hand, restores = act.answer["hand"], act.undo["restores"]
         written = (act.table_id, hand, act.answer["revision"]) in there
-        if not written or (restores is not None and numbers[restores] != (act.table_id, hand)):
+        elsewhere = restores is not None and numbers[restores] != (act.table_id, hand)
+        if not written or elsewhere or act.undo["hand"] != hand:
             raise _tampered(act.table, _("an act names a hand that is not there"))
 
 
@@ -170,6 +177,22 @@ def _seat(row: Seat) -> None:
 def _hand(row: Hand) -> None:
     for seat in (row.winner, row.discarder):
         _refuse_no_seat(seat)
+    if row.deal is not None and row.deal >= DEALS:
+        raise ShapeError(_("Deals are numbered 0 to %(last)s.") % {"last": DEALS - 1})
+    if row.play and not _repeats_its_play(row):
+        raise ShapeError(_("The hand says something else than what was entered under house rules."))
+
+
+def _repeats_its_play(row: Hand) -> bool:
+    """Whether the columns of a hand under house rules are those that follow from what was entered."""
+    try:
+        told = play_columns(read(row.play, Play(0)))
+        worth = None if row.winner is None else won_by(row, row.winner)
+    except (Refusal, *ODD):
+        return False
+    names = ("flowers", "tiles", "fans", "fan_reason")
+    same = all(getattr(row, name) == value for name, value in told.items()) and row.fan == worth
+    return same and not any(getattr(row, name) for name in names)
 
 
 def _penalty(row: Penalty) -> None:

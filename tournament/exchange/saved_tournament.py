@@ -7,7 +7,7 @@ number in its member, from 1: that is how rows name each other, in columns and w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -138,6 +138,15 @@ LEFT_OUT: dict[type[models.Model], str] = {
     Job: "work is done where it was asked for",
     PrintedFile: "it can be printed again",
 }
+# Files of earlier versions are read where nothing but columns was added since: by the last migration of such a version,
+# table → the columns that its rows have not and get as a new row does.
+EARLIER: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "0016_tiles_and_fan_of_hands": {
+        "stages": ("left_over",),
+        "tables": ("deals",),
+        "hands": ("play", "deal"),
+    },
+}
 BY_MODEL = {saved.model: saved for saved in TABLES}
 BY_NAME = {saved.name: saved for saved in TABLES}
 MEMBERS = frozenset({MANIFEST, *(saved.member for saved in TABLES)})
@@ -163,6 +172,6 @@ def names_account(column: Column) -> bool:
 
 @cache
 def last_migration() -> str:
-    """The last migration of this program: files of any other are refused."""
+    """The last migration of this program: files of any other are refused, but for those of `EARLIER`."""
     leaves = MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes("tournament")
     return leaves[0][1]

@@ -21,6 +21,7 @@ from tournament.refusals import Refused
 
 from .reading import EventFileError, parse_json
 from .saved_tournament import (
+    EARLIER,
     FAMILY,
     FORMAT,
     MANIFEST,
@@ -52,6 +53,7 @@ DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedErro
 class Manifest:
     """What a file says of itself."""
 
+    migration: str
     slug: str
     name: str
     version: int
@@ -77,14 +79,16 @@ class SavedFile:
 
     def rows(self, saved: Saved) -> Iterator[dict[str, Any]]:
         """The rows of a table in their order, each an object with exactly the columns that are saved."""
-        expected = {column.name for column in saved.columns}
+        lacking = EARLIER.get(self.manifest.migration, {}).get(saved.name, ())
+        usual = {column.name: column for column in saved.columns if column.name in lacking}
+        expected = {column.name for column in saved.columns if column.name not in lacking}
         with self._open(saved.member) as member:
             for number, line in enumerate(_lines(member, saved.member), 1):
                 row = _object(line, saved.member, number)
                 if set(row) != expected:
                     odd = sorted(set(row) ^ expected)[0]
                     raise refuse_row(saved, number, odd[:40], _("This column is missing, or is not known."))
-                yield row
+                yield row | {name: column.get_default() for name, column in usual.items()}
 
     def _refuse_members(self) -> None:
         members = self._zip.infolist()
@@ -185,7 +189,7 @@ def _manifest(raw: bytes) -> Manifest:
         raise _foreign()
     ours = f"{FORMAT}, {last_migration()}"
     theirs = f"{made_by}, {told.get('migration')}"
-    if theirs != ours:
+    if theirs not in (ours, *(f"{FORMAT}, {earlier}" for earlier in EARLIER)):
         text = _(
             "The file was made by another version of the program: %(theirs)s; this one reads %(ours)s. Restore it with "
             "the version that made it, or update this one."
@@ -210,6 +214,7 @@ def _understood(told: dict[str, Any]) -> Manifest:
             raise ShapeError(f"rows.{name}")
     refuse_unstorable(told)
     return Manifest(
+        migration=told["migration"],
         slug=read_value(columns["slug"], told["slug"]),
         name=read_value(columns["name"], told["name"]),
         version=read_value(columns["version"], told["version"]),

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.dealing import DEALS, MOST_HANDS
 from scoring.recorded_fan import check_recorded, check_tiles
 from scoring.refusal import Refusal
 from tournament.refusals import from_scoring
@@ -185,8 +186,17 @@ def recorded(check: Callable[[Any], dict[str, Any]]) -> Shape:
     return shape
 
 
+def entered(value: Any, keys: Keys) -> Any:
+    """What was entered in the fields of a form of house rules, by key."""
+    if not isinstance(value, dict):
+        raise ShapeError(_("An object {…} is expected."))
+    return {name: _ENTERED(part, keys) for name, part in value.items()}
+
+
+_ENTERED = either(maybe(flag), either(whole(), either(text, several(whole(), SEATS))))
 SEAT = whole(0, SEATS - 1)
-HAND = whole(1, 16)
+HAND = whole(1, MOST_HANDS)
+_HANDS = maybe(whole(0, MOST_HANDS))
 PLAYER = key_or_gone("players")
 _HAND_UNDO = exactly(hand=HAND, restores=key_or_gone("hands"))
 # player, credited, match points, standard points, deducted, place: actions.recompute.results_of
@@ -201,8 +211,8 @@ UNDO: Mapping[str, Shape] = {
     ),
     "withdrawal": exactly(penalty=key("penalties"), was_withdrawn=flag),
     "round": exactly(table=exactly(confirmed_round=whole(1, 4), chairs=chairs)),
-    "time": exactly(table=exactly(time_called_at=nothing, hands_at_time=maybe(whole(0, 16)))),
-    "counting": exactly(table=exactly(hands_at_time=maybe(whole(0, 16)))),
+    "time": exactly(table=exactly(time_called_at=nothing, hands_at_time=_HANDS)),
+    "counting": exactly(table=exactly(hands_at_time=_HANDS)),
     "presence": exactly(
         player=PLAYER,
         before=exactly(is_vacant=flag, is_forfeit=flag, credited_id=PLAYER),
@@ -238,6 +248,23 @@ def answer_of(kind: str) -> Shape:
     return figures(*needed, **parts)
 
 
+_WINNER = {"seat": SEAT, "values": entered}
+_PAYMENT = {"kind": text, "seat": SEAT, "giver": maybe(SEAT), "count": whole(1)}
+# A play as it was sent, and as it is stored (scoring.house.written).
+_SENT = figures(
+    way=maybe(text),
+    discarder=maybe(SEAT),
+    winners=several(figures("seat", **_WINNER)),
+    values=entered,
+    payments=several(figures("kind", "seat", **_PAYMENT)),
+)
+_PLAY = exactly(
+    way=text,
+    discarder=maybe(SEAT),
+    winners=several(exactly(**_WINNER)),
+    values=entered,
+    payments=several(exactly(**_PAYMENT)),
+)
 _HAND_BODY = {
     **dict.fromkeys(("winner", "discarder"), maybe(SEAT)),
     **dict.fromkeys(("fan", "flowers"), maybe(whole(0))),
@@ -250,6 +277,8 @@ _HAND_BODY = {
         **dict.fromkeys(("last_of_kind", "last_wall", "replacement"), flag),
     ),
     "fans": figures(),
+    "play": _SENT,
+    "dealer": maybe(SEAT),
 }
 _PENALTY_BODY = {
     "seat": SEAT,
@@ -312,6 +341,8 @@ def shape_of(table: str, field: str, row: Mapping[str, Any]) -> Shape:
 
 _PLAIN: Mapping[tuple[str, str], Shape] = {
     ("tables", "chairs"): chairs,
+    ("tables", "deals"): several(whole(0, DEALS)),
+    ("hands", "play"): either(exactly(), _PLAY),
     ("hands", "scores"): several(whole(), 0, SEATS),
     ("hands", "tiles"): recorded(check_tiles),
     ("wishes", "sessions"): several(whole(0)),

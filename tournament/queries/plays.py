@@ -8,6 +8,7 @@ from typing import Any
 from scoring.house.play import Play
 from scoring.house.settlements import checked, form_of, settle_play
 from scoring.house.written import read
+from scoring.refusal import Refusal
 from scoring.rulebook import Rulebook
 from scoring.settlement import HandScores, Win, describe, settle
 from tournament.house_texts import form_in_words, kinds_of
@@ -35,7 +36,16 @@ def checked_play(written: Mapping[str, Any], known: Play, book: Rulebook) -> Pla
 
 
 def settled(hand: Hand, book: Rulebook, known: Play | None = None) -> HandScores:
-    """The four hand scores of a hand that counts. Raises `scoring.Refusal`. `known` is needed under house rules."""
+    """The four hand scores of a hand that counts. Raises `scoring.Refusal`. `known` is needed under house rules.
+
+    What was entered under house rules tells no fan of Guobiao, nor the other way round: `other_rules`.
+    """
+    if bool(hand.play) != (known is not None):
+        raise Refusal(
+            "other_rules",
+            "This hand was entered by other rules, and does not say what these rules ask.",
+            zh="这盘是按另一种规则录入的，没有现在的规则所需的内容。",
+        )
     if known is not None:
         return settle_play(checked_play(hand.play, known, book), book)
     if hand.outcome == Hand.Outcome.DRAWN:
