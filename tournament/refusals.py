@@ -26,7 +26,7 @@ SCORING_TEXTS: dict[str, Promise] = {
     "no_such_seat": _("There is no such seat at this table. Choose one of the four players."),
     "flowers_out_of_range": _("A hand has 0 to 8 flowers. Enter the number of flowers again."),
     "not_whole_number": _("A whole number is expected. Enter it again."),
-    "no_such_hand": _("Hands are numbered 1 to 16."),
+    "no_such_hand": _("There is no such hand in a session."),
     "no_such_round": _("Rounds are numbered 1 to 4."),
     "unknown_kind": _("What happened? Choose a kind of penalty from the list."),
     "unknown_mode": _("Choose how the penalty is paid: deduct, pay each, or pay one."),

@@ -124,7 +124,7 @@ def chairs(state: TableState) -> list[Chair]:
 
 
 def sheet(state: TableState, staff: dict[int, str]) -> list[Line]:
-    """The sheet of all 16 hands."""
+    """The sheet of all hands."""
     return [_line(state, row, state.names(row.number), staff) for row in state.rows]
 
 
