@@ -147,7 +147,8 @@ class Stage(models.Model):
 
 
 class Session(models.Model):
-    """One sitting 局: every table of it is played at the same time, up to 16 hands (of house rules as many as they say) or until time.
+    """One sitting 局: every table of it is played at the same time, up to 16 hands or as many as the
+    rulebook says, or until time.
 
     A session with tables that are not published is a draft, seen by organisers only. The clock runs until `ends_at`,
     or stands since `paused_at`. `official_at`: the chief referee made the results official.
