@@ -9,7 +9,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from scoring.rulebook import SHIPPED, load
+from scoring.rulebook import GUOBIAO, load
 from tests import making
 from tournament.exchange.ema_sheet import Asked, ema_workbook, names_of, rules_name
 from tournament.models import Player, Tournament
@@ -180,5 +180,5 @@ def test_family_and_given_name_are_taken_where_they_are_known() -> None:
 
 
 def test_every_rulebook_that_settles_as_guobiao_is_mcr() -> None:
-    assert {rules_name(load(key)) for key in SHIPPED} == {"MCR"}
+    assert {rules_name(load(key)) for key in GUOBIAO} == {"MCR"}
     assert rules_name(load("cn2014").replace({"base": 10, "name": "House"})) == "House"

@@ -12,10 +12,14 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from scoring.rulebook import Rulebook
 from scoring.settlement import Win, settle
 from tournament.models import Player, Tournament
+from tournament.queries.plays import has_house_rules
 from tournament.queries.standings import Line, player_standings
+from tournament.refusals import Refused
 
 from .workbook_file import HEAD, TEXT, MadeFile, Sheet, Styled, Value, written
 
@@ -85,8 +89,11 @@ class Asked:
 
 
 def ema_workbook(tournament: Tournament, asked: Asked) -> MadeFile:
-    """The sheet of the newest standings in total, for those who are not stand-ins."""
+    """The sheet of the newest standings in total, for those who are not stand-ins. Refuses house rules."""
     fresh = Tournament.objects.get(pk=tournament.pk)
+    if has_house_rules(fresh.rulebook):
+        text = _("The European association ranks tournaments of Guobiao only; this one has house rules.")
+        raise Refused("house_rules", text)
     standings = player_standings(fresh)
     people = Player.objects.filter(tournament=fresh).in_bulk()
     lines = standings.lines if standings.as_of else ()

@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from tournament.models import ShownPenalties, Stage, Table, Tournament
+from tournament.queries.plays import has_house_rules
 from tournament.queries.stages import stage_standings
 from tournament.queries.standings import Standings, team_standings
 
@@ -20,7 +21,7 @@ from .workbook_file import BOLD, BOLD_WRAPPED, WRAPPED, MadeFile, Sheet, Styled,
 from .workbook_reading import ReadSession, read_sessions
 from .workbook_standings import columns_of, players_sheet, teams_sheet
 from .workbook_tables import hands_sheet, session_sheet
-from .workbook_words import EXPLAINED, TIE_BREAKS, both
+from .workbook_words import EXPLAINED, HANDS_BY_FAN, HANDS_BY_PLAY, TIE_BREAKS, both
 
 KEEP_SECONDS = 3600
 # Of so many tables whoever makes the file waits for a second or two: the organiser's desk has it made as long work.
@@ -191,13 +192,13 @@ def _is_named(tournament: Tournament, *, public: bool) -> bool:
 
 def _about(read: _Read, at: datetime.datetime) -> Sheet:
     """The first sheet: what this is, of when, by which rules, and what the columns mean."""
-    sheet = Sheet(both("about"), [30, 60, 90])
+    sheet, book = Sheet(both("about"), [30, 60, 90]), read.tournament.rulebook
     sheet.add([read.tournament.name], BOLD)
     for key, value in _facts(read, at):
         sheet.add([Styled(both(key), BOLD_WRAPPED), value], WRAPPED)
     sheet.add([])
     sheet.add([both("columns")], BOLD)
-    for chinese, english in EXPLAINED:
+    for chinese, english in (*EXPLAINED, HANDS_BY_PLAY if has_house_rules(book) else HANDS_BY_FAN):
         sheet.add([None, chinese, english], WRAPPED)
     return sheet
 
@@ -220,7 +221,8 @@ def _facts(read: _Read, at: datetime.datetime) -> Iterator[tuple[str, Value]]:
     yield "version", fresh.version
     yield "made", moment(timezone.localtime(at, fresh.tz), fresh.zone)
     yield "rulebook", " / ".join(dict.fromkeys((book.name_zh, book.name)))
-    yield "base_minimum", both("base_minimum_text", base=book.base, minimum=book.minimum)
+    if not has_house_rules(book):
+        yield "base_minimum", both("base_minimum_text", base=book.base, minimum=book.minimum)
     yield "scale", book.scale_name
     yield "ranking", "; ".join(" → ".join(TIE_BREAKS[key][at] for key in book.tie_breaks) for at in range(2))
 

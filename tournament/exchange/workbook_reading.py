@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from scoring.dealing import MOST_HANDS
 from tournament.models import Act, Bye, Hand, Penalty, Player, Seat, Session, Stage, Table, Tournament
@@ -29,6 +29,7 @@ class PlayedHand(NamedTuple):
     flowers: int
     scores: list[int]
     fans: dict[str, int]
+    play: dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from scoring.dealing import DEALS, MOST_HANDS
@@ -15,8 +15,10 @@ from scoring.settlement import describe
 from scoring.standard_points import TWELFTHS, exact
 from tournament.models import Penalty, Seat
 from tournament.queries.changes import name_in, sat
+from tournament.queries.plays import has_house_rules
 
 from .workbook_file import BOLD, HEAD, WRAPPED, Formula, Sheet, Styled, Value, letter, sum_of
+from .workbook_plays import WIDTHS, Names, after_scores, before_scores, outcome_of, play_heads
 from .workbook_reading import FinalTable, Given, PlayedHand, ReadSession
 from .workbook_words import both, kind_of
 
@@ -36,24 +38,23 @@ def hands_sheet(
 
     `tell` is told at each session how many are done.
     """
-    sheet = Sheet(title, [9, 7, 7, 20, 9, 22, 11, 22, 7, 9, 10, 10, 10, 10, 7, 40], frozen="D2")
-    keys = ("session", "table", "hand", "outcome", "winner", "winner_name", "discarder", "discarder_name")
-    heads = [both(key) for key in (*keys, "fan", "flowers")]
-    sheet.add(
-        [*heads, *(both("points_of", chair=wind) for wind in WINDS), both("check"), both("fan_names")], HEAD
-    )
+    tell_hand: Callable[[PlayedHand, FinalTable, Names, int], Iterable[Value | Styled]]
+    if has_house_rules(book):
+        sheet = Sheet(title, WIDTHS, frozen="D2")
+        sheet.add(play_heads(book), HEAD)
+        tell_hand = partial(_play, book=book)
+    else:
+        sheet = Sheet(title, [9, 7, 7, 20, 9, 22, 11, 22, 7, 9, 10, 10, 10, 10, 7, 40], frozen="D2")
+        sheet.add(_heads(), HEAD)
+        tell_hand = partial(_hand, payments=describe(book))
     rows = {}
-    payments = describe(book)
     for done, session in enumerate(sessions):
         tell(done)
         for table in session.tables:
             first, names = sheet.next, table.names()
             for hand in table.hands:
-                people = _people(hand, names)
-                scores = [_score(hand, chair, payments, sheet.next) for chair in range(4)]
-                sheet.add(
-                    [session.session.number, table.table.number, *_hand(hand, people, scores, sheet.next)]
-                )
+                cells = tell_hand(hand, table, names, sheet.next)
+                sheet.add([session.session.number, table.table.number, *cells])
             if table.hands:
                 rows[table.table.pk] = first, sheet.next - 1
     return sheet, rows
@@ -78,18 +79,38 @@ def session_sheet(session: ReadSession, hands: Rows, title: str, hands_title: st
     return sheet
 
 
+def _heads() -> list[str]:
+    keys = ("session", "table", "hand", "outcome", "winner", "winner_name", "discarder", "discarder_name")
+    scores = [both("points_of", chair=wind) for wind in WINDS]
+    return [*map(both, (*keys, "fan", "flowers")), *scores, both("check"), both("fan_names")]
+
+
 def _hand(
-    hand: PlayedHand, people: Iterable[Value], scores: Sequence[Value], row: int
+    hand: PlayedHand, table: FinalTable, names: Names, row: int, *, payments: Mapping[str, Any]
 ) -> Iterator[Value | Styled]:
-    outcome = "drawn" if hand.winner is None else "self_draw" if hand.discarder is None else "discard"
     yield hand.number
-    yield _outcome(outcome, robbed=hand.robbed_kong)
-    yield from people
+    yield _outcome(outcome_of(hand), robbed=hand.robbed_kong)
+    yield from _people(hand, names)
     yield hand.fan
     yield None if hand.winner is None else hand.flowers
-    yield from scores
-    yield sum_of(f"{_ENDS[0]}{row}:{_ENDS[1]}{row}", hand.scores, "0")
+    for chair in range(4):
+        yield _score(hand, chair, payments, row)
+    yield _check(hand, row)
     yield _fan_names(hand.fans)
+
+
+def _play(
+    hand: PlayedHand, table: FinalTable, names: Names, row: int, *, book: Rulebook
+) -> Iterator[Value | Styled]:
+    yield from before_scores(hand, table.table, names, book)
+    yield from hand.scores
+    yield _check(hand, row)
+    yield from after_scores(hand, book)
+
+
+def _check(hand: PlayedHand, row: int) -> Value:
+    """The sum of the four scores."""
+    return sum_of(f"{_ENDS[0]}{row}:{_ENDS[1]}{row}", hand.scores, "0")
 
 
 def _fan_names(fans: Mapping[str, int]) -> str | None:
@@ -104,7 +125,7 @@ def _outcome(outcome: str, *, robbed: bool) -> str:
     return both(outcome) + (f", {both('robbed')}" if robbed else "")
 
 
-def _people(hand: PlayedHand, names: Sequence[Sequence[str]]) -> Iterator[Value]:
+def _people(hand: PlayedHand, names: Names) -> Iterator[Value]:
     """Winner and discarder: the chair, and who sat there in this hand."""
     for chair in (hand.winner, hand.discarder):
         yield None if chair is None else WINDS[chair]

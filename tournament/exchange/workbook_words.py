@@ -5,6 +5,8 @@ Like the words of printed sheets they are no translations of the interface and d
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from django.utils.translation import override
 
 from tournament.queries.sentences import PENALTY_KINDS
@@ -77,6 +79,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "self_draw": ("自摸", "self-draw"),
     "discard": ("点和", "win on a discard"),
     "robbed": ("抢杠", "robbed kong"),
+    "robbed_kong": ("抢杠和", "robbed kong"),
+    "deal": ("风圈与庄家", "Round and dealer"),
+    "won_points": ("和牌得分", "Points won"),
+    "kinds": ("牌型", "Kind of hand"),
+    "beside": ("其他", "Besides"),
     "drawn": ("荒牌", "drawn hand"),
     # the first sheet
     "tournament": ("赛事", "Tournament"),
@@ -144,11 +151,17 @@ EXPLAINED: tuple[tuple[str, str], ...] = (
         "the account is that and the penalties; the four accounts sum to minus the deductions. The result is the "
         "account, except where the rules give another (a forfeit).",
     ),
-    (
-        "各盘：四家盘分由番数算出：自摸每家付 底分+番；点和点炮者付 底分+番，其余两家付底分。座位为抽签座位。",
-        "Hands: the four scores are computed from the fan: on a self-draw each pays base + fan; on a discard the "
-        "discarder pays base + fan and the others pay the base. Chairs are those of the draw.",
-    ),
+)
+# How the scores of hands come about: by their fan, or under house rules.
+HANDS_BY_FAN = (
+    "各盘：四家盘分由番数算出：自摸每家付 底分+番；点和点炮者付 底分+番，其余两家付底分。座位为抽签座位。",
+    "Hands: the four scores are computed from the fan: on a self-draw each pays base + fan; on a discard the "
+    "discarder pays base + fan and the others pay the base. Chairs are those of the draw.",
+)
+HANDS_BY_PLAY = (
+    "各盘：每盘如裁判所录；四家盘分按规则算出，直接写入。风圈与庄家如“东风南”，风圈不定时只写庄家。座位为抽签座位。",
+    "Hands: each as the referee entered it; the four scores are what the rules give, as plain numbers. “东风南” is the "
+    "East round with South dealing; where there are no rounds it is the dealer alone. Chairs are those of the draw.",
 )
 
 
@@ -163,10 +176,15 @@ def both(key: str, **values: object) -> str:
     return " ".join(pair(key, **values))
 
 
-def kind_of(kind: str) -> str:
-    """A kind of penalty in both languages, as the interface calls it."""
-    said = []
+def in_both(say: Callable[[], Sequence[str]]) -> list[str]:
+    """What is said of several things, each in both languages; once where these say the same."""
+    told = []
     for language in ("zh-hans", "en"):
         with override(language):
-            said.append(str(PENALTY_KINDS.get(kind, kind)))
-    return " ".join(dict.fromkeys(said))
+            told.append(say())
+    return [" ".join(dict.fromkeys(one)) for one in zip(*told, strict=True)]
+
+
+def kind_of(kind: str) -> str:
+    """A kind of penalty in both languages, as the interface calls it."""
+    return in_both(lambda: [str(PENALTY_KINDS.get(kind, kind))])[0]

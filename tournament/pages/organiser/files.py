@@ -85,7 +85,12 @@ def ema(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = EmaForm(request.GET)
     if not form.is_valid():
         return _page(request, tournament, form, status=422)
-    return attached(ema_workbook(tournament, Asked(**form.cleaned_data)))
+    try:
+        made = ema_workbook(tournament, Asked(**form.cleaned_data))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return _back(tournament, "#file-ema")
+    return attached(made)
 
 
 @desk("direct")
