@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
+from tests.laid import laid
 from tournament.actions.acts import Stamp
 from tournament.actions.drawing import make_draw
 from tournament.actions.draws import publish_draw
@@ -29,6 +30,7 @@ def user(name: str = "alice") -> User:
     return found or User.objects.create_user(name, password="secret")
 
 
+@laid
 def tournament(
     players: int = 16, sessions: int = 3, *, teams: bool = True, by: User | None = None, **rules: Any
 ) -> Tournament:
@@ -49,6 +51,7 @@ def tournament(
     return made
 
 
+@laid
 def drawn(players: int = 16, sessions: int = 3, **rules: Any) -> Tournament:
     """The same with all sessions drawn and published."""
     made = tournament(players, sessions, **rules)
