@@ -11,7 +11,7 @@ from scoring.house.accounts import Accounts
 from scoring.house.form import Each, Field, Form, Label, Number, Person, Switch
 from scoring.house.play import WAYS, Play, Winner
 from scoring.house.settlement import HandScores, Settlement, Terms, refusal
-from scoring.house.terms import check_of, choice, names_of, number
+from scoring.house.terms import check_of, choice, number
 from scoring.house.values import each, person, switch
 from scoring.house.values import number as entered
 from scoring.settlement import REFUSE_ABOVE
@@ -178,5 +178,5 @@ def _plays(terms: Terms) -> Iterator[tuple[Label, Play]]:
 
 
 SETTLEMENT = Settlement(
-    Label("Fan as points", "番数计分"), check_of(*_TERMS), names_of(*_TERMS), _form, _scores, _plays, _check
+    Label("Fan as points", "番数计分"), check_of(*_TERMS), _TERMS, _form, _scores, _plays, _check
 )

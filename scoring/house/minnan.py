@@ -11,7 +11,7 @@ from scoring.house.accounts import Accounts
 from scoring.house.form import Choice, Each, Form, Label, Number, Option, Switch
 from scoring.house.play import Play, Winner
 from scoring.house.settlement import HandScores, Settlement, Terms
-from scoring.house.terms import check_of, group, names_of, number, switch
+from scoring.house.terms import check_of, group, number, switch
 from scoring.house.values import each, word
 from scoring.house.values import number as entered
 from scoring.house.values import switch as switched
@@ -157,6 +157,4 @@ def _plays(terms: Terms) -> Iterator[tuple[Label, Play]]:
     yield title, Play(1, drawn, drawn=2)
 
 
-SETTLEMENT = Settlement(
-    Label("Minnan", "闽南麻将"), check_of(*_TERMS), names_of(*_TERMS), _form, _scores, _plays
-)
+SETTLEMENT = Settlement(Label("Minnan", "闽南麻将"), check_of(*_TERMS), _TERMS, _form, _scores, _plays)

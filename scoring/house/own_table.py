@@ -14,7 +14,7 @@ from scoring.house.form import Label
 from scoring.house.payout_plays import plays
 from scoring.house.payout_terms import MOST_POINTS, cell, checked_terms, terms_of
 from scoring.house.settlement import Settlement, Terms
-from scoring.house.terms import Term, names_of
+from scoring.house.terms import Term, number
 from scoring.rulebook_checks import Report
 
 _GETS = {
@@ -24,13 +24,15 @@ _GETS = {
     "discard_dealer_pays": Label("a player, on the dealer's discard", "闲家和，庄家放炮"),
     "discard_dealer_wins": Label("the dealer, on a discard", "庄家和"),
 }
+_TO_CHECK = tuple(number(key, label, 0, 4 * MOST_POINTS) for key, label in _GETS.items())
 _TERMS = terms_of(
     Term(
         "gets",
         Label("The winner gets in all, to check the table", "和牌者共得（核对用）"),
-        checks.table(dict.fromkeys(_GETS, checks.whole(0, 4 * MOST_POINTS)), tuple(_GETS)),
-        _GETS,
+        checks.table({one.key: one.check for one in _TO_CHECK}, tuple(_GETS)),
+        "group",
         {},
+        inner=_TO_CHECK,
     )
 )
 
@@ -72,7 +74,7 @@ def _paid(kind: Mapping[str, Any], players: int) -> dict[str, int]:
 SETTLEMENT = Settlement(
     Label("Own table", "自定计分表"),
     checked_terms(*_TERMS),
-    names_of(*_TERMS),
+    _TERMS,
     payout_table.form,
     payout_table.scores,
     plays,

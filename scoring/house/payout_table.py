@@ -14,7 +14,6 @@ from scoring.house.payout_plays import plays
 from scoring.house.payout_terms import NO_HOT_DISCARD, cell, checked_terms, terms_of
 from scoring.house.play import Play, Winner
 from scoring.house.settlement import HandScores, Settlement, Terms, refusal
-from scoring.house.terms import names_of
 from scoring.house.values import person, switch, word
 
 _TERMS = terms_of()
@@ -106,7 +105,7 @@ def _lifted(terms: Terms, key: str, at_least: list[str]) -> Mapping[str, Any]:
 SETTLEMENT = Settlement(
     Label("Payout table", "牌型计分表"),
     checked_terms(*_TERMS),
-    names_of(*_TERMS),
+    _TERMS,
     form,
     scores,
     plays,

@@ -8,6 +8,7 @@ and who is paid one at most is the dealer.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from scoring.house.form import Label
@@ -18,8 +19,8 @@ from scoring.house.terms import (
     choice,
     group,
     keyed,
-    names_of,
     number,
+    row_of,
     several_of,
     switch,
     words,
@@ -66,11 +67,7 @@ _SWITCH = (
     several_of("ways", Label("Asked of hands won by", "何时可选"), WAY_LABELS, WAYS),
     number("adds", Label("Adds to each payment", "每家加付"), 0, MOST_POINTS, 0),
     number("factor", Label("Multiplies each payment by", "每家乘以"), 1, 100, 1),
-    words(
-        "at_least",
-        Label("Lifts the hand at least to the kind with the key", "至少算作（牌型代号）"),
-        default="",
-    ),
+    row_of("at_least", Label("Lifts the hand at least to", "至少算作"), "kinds"),
 )
 _HOT_DISCARD = (*_NAMED, number("amount", Label("Points", "分数"), 0, MOST_POINTS))
 _PAYMENT = (
@@ -125,9 +122,10 @@ def checked_terms(*terms: Term) -> Check:
     return check
 
 
-def _list(key: str, label: Label, row: tuple[Term, ...], least: int = 0) -> Term:
-    check = keyed(_completed(check_of(*row), cells=key == "kinds"), least, MOST_KINDS)
-    return Term(key, label, check, names_of(*row)) if least else Term(key, label, check, names_of(*row), ())
+def _list(key: str, label: Label, of_a_row: tuple[Term, ...], least: int = 0) -> Term:
+    check = keyed(_completed(check_of(*of_a_row), cells=key == "kinds"), least, MOST_KINDS)
+    found = Term(key, label, check, "rows", inner=of_a_row)
+    return found if least else replace(found, default=())
 
 
 def _completed(check_row: Check, *, cells: bool) -> Check:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from scoring.house.form import Form, Label
 from scoring.house.play import EVERYBODY, Play
+from scoring.house.terms import Term, names_of
 from scoring.refusal import Refusal
 from scoring.rulebook_checks import Check, Report
 
@@ -39,7 +41,7 @@ def fits_any_book(terms: Terms, players: int, report: Report) -> None:
 class Settlement:
     """How hands are paid under house rules.
 
-    `terms` checks the settings, `names` says what each is called (nested ones and the words of a choice dotted),
+    `terms` checks the settings, `shape` says of each what it is called and how it is typed,
     `form` what the referee enters, `scores` what a checked play pays (it sums to zero), `plays` are hands to be worked
     out for people. `check` refuses what the form cannot see, such as values that contradict each other; `check_book`
     reports what is wrong with checked terms in a rulebook for so many players.
@@ -47,12 +49,17 @@ class Settlement:
 
     name: Label
     terms: Check
-    names: Mapping[str, Label]
+    shape: tuple[Term, ...]
     form: Callable[[Terms], Form]
     scores: Callable[[Play, Terms], HandScores]
     plays: Callable[[Terms], Iterable[tuple[Label, Play]]]
     check: Callable[[Play, Terms], None] = nothing_more
     check_book: Callable[[Terms, int, Report], None] = fits_any_book
+
+    @cached_property
+    def names(self) -> Mapping[str, Label]:
+        """What each setting is called; nested ones and the words of a choice dotted."""
+        return names_of(*self.shape)
 
     def checked(self, play: Play, terms: Terms) -> Play:
         """The play with all defaults filled in. Refuses as `Form.checked` does, and what `check` refuses."""

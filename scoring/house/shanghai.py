@@ -11,7 +11,7 @@ from scoring.house.accounts import Accounts
 from scoring.house.form import Choice, Form, Label, Number, Option, Person, Switch
 from scoring.house.play import WAYS, Play, Winner
 from scoring.house.settlement import HandScores, Settlement, Terms
-from scoring.house.terms import check_of, group, names_of, number
+from scoring.house.terms import check_of, group, number
 from scoring.house.values import number as entered
 from scoring.house.values import person, switch, word
 
@@ -134,6 +134,4 @@ def _won(kind: str, flowers: int = 0, **values: bool | int) -> tuple[Winner, ...
     return (Winner(1, {"kind": kind, "flowers": flowers, **values}),)
 
 
-SETTLEMENT = Settlement(
-    Label("Shanghai", "上海麻将"), check_of(*_TERMS), names_of(*_TERMS), _form, _scores, _plays
-)
+SETTLEMENT = Settlement(Label("Shanghai", "上海麻将"), check_of(*_TERMS), _TERMS, _form, _scores, _plays)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from scoring import rulebook_checks as checks
@@ -16,28 +16,36 @@ _REQUIRED: Final = object()
 
 @dataclass(frozen=True)
 class Term:
-    """One setting: `names` are those of its words and of the settings within it, dotted, without its own key."""
+    """One setting, and how it is typed.
+
+    `kind` is one of number, numbers, switch, words, choice, several, row, group, rows. `words` are those of a choice or
+    of several. `inner` are the settings of a group, or of each row of a list. Of a "row", `of` is the list of which one
+    row is named by its key.
+    """
 
     key: str
     label: Label
     check: Check
-    names: Mapping[str, Label] = field(default_factory=dict)
+    kind: str
     default: Any = _REQUIRED
+    words: Mapping[str, Label] = field(default_factory=dict)
+    inner: tuple[Term, ...] = ()
+    of: str = ""
 
 
 def number(key: str, label: Label, low: int, high: int, default: Any = _REQUIRED) -> Term:
     """A whole number."""
-    return Term(key, label, checks.whole(low, high), default=default)
+    return Term(key, label, checks.whole(low, high), "number", default)
 
 
 def numbers(key: str, label: Label, each: Check, most: int) -> Term:
     """A list of 1 to `most` numbers."""
-    return Term(key, label, checks.list_of(each, 1, most))
+    return Term(key, label, checks.list_of(each, 1, most), "numbers")
 
 
 def switch(key: str, label: Label, default: Any = _REQUIRED) -> Term:
     """Yes or no."""
-    return Term(key, label, checks.boolean, default=default)
+    return Term(key, label, checks.boolean, "switch", default)
 
 
 def words(key: str, label: Label, longest: int = 60, default: Any = _REQUIRED) -> Term:
@@ -47,23 +55,29 @@ def words(key: str, label: Label, longest: int = 60, default: Any = _REQUIRED) -
     def text(value: Any, where: str, report: Report) -> Any:
         return value if value == "" == default else check(value, where, report)
 
-    return Term(key, label, text, default=default)
+    return Term(key, label, text, "words", default)
+
+
+def row_of(key: str, label: Label, of: str) -> Term:
+    """The key of a row of another list, or none."""
+    text = words(key, label, default="")
+    return replace(text, kind="row", of=of)
 
 
 def choice(key: str, label: Label, known: Mapping[str, Label], default: Any = _REQUIRED) -> Term:
     """One of some words."""
-    return Term(key, label, checks.choice(tuple(known)), known, default)
+    return Term(key, label, checks.choice(tuple(known)), "choice", default, known)
 
 
 def several_of(key: str, label: Label, known: Mapping[str, Label], default: Any = _REQUIRED) -> Term:
     """Some words of a list, at least one."""
     check = checks.list_of(checks.choice(tuple(known)), 1, len(known), distinct=True)
-    return Term(key, label, check, known, default)
+    return Term(key, label, check, "several", default, known)
 
 
 def group(key: str, label: Label, *terms: Term) -> Term:
     """Settings that belong together."""
-    return Term(key, label, check_of(*terms), names_of(*terms))
+    return Term(key, label, check_of(*terms), "group", inner=terms)
 
 
 def keyed(check_row: Check, least: int, most: int) -> Check:
@@ -98,5 +112,6 @@ def names_of(*terms: Term) -> Mapping[str, Label]:
     names = {}
     for term in terms:
         names[term.key] = term.label
-        names.update({f"{term.key}.{inner}": label for inner, label in term.names.items()})
+        within = {**term.words, **names_of(*term.inner)}
+        names.update({f"{term.key}.{inner}": label for inner, label in within.items()})
     return names

@@ -12,7 +12,7 @@ from scoring.house.accounts import Accounts
 from scoring.house.form import Choice, Each, Form, Label, Option, PaymentKind
 from scoring.house.play import Payment, Play, Winner
 from scoring.house.settlement import HandScores, Settlement, Terms, refusal
-from scoring.house.terms import check_of, names_of, number, numbers, switch
+from scoring.house.terms import check_of, number, numbers, switch
 from scoring.house.values import each, word
 
 # There are four tiles of a kind, and one kind is 财神.
@@ -102,5 +102,5 @@ def _plays(terms: Terms) -> Iterator[tuple[Label, Play]]:
 
 
 SETTLEMENT = Settlement(
-    Label("Wenzhou", "温州麻将"), check_of(*_TERMS), names_of(*_TERMS), _form, _scores, _plays, _check
+    Label("Wenzhou", "温州麻将"), check_of(*_TERMS), _TERMS, _form, _scores, _plays, _check
 )

@@ -11,7 +11,7 @@ from scoring.house.accounts import Accounts
 from scoring.house.form import Each, Field, Form, Label, PaymentKind, Person
 from scoring.house.play import DRAWN, WAYS, Payment, Play, Winner
 from scoring.house.settlement import HandScores, Settlement, Terms, refusal
-from scoring.house.terms import check_of, choice, names_of, number, switch
+from scoring.house.terms import check_of, choice, number, switch
 from scoring.house.values import each
 
 MOST_PIAO = 100
@@ -111,5 +111,5 @@ def _plays(terms: Terms) -> Iterator[tuple[Label, Play]]:
 
 
 SETTLEMENT = Settlement(
-    Label("Zhuanzhuan", "转转麻将"), check_of(*_TERMS), names_of(*_TERMS), _form, _scores, _plays, _check
+    Label("Zhuanzhuan", "转转麻将"), check_of(*_TERMS), _TERMS, _form, _scores, _plays, _check
 )
