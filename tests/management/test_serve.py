@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management.base import CommandError
 
 from config.options import OPTIONS
 from tests.machine import ROOT
@@ -33,21 +34,18 @@ def environment(var: Path) -> dict[str, str]:
     return others | {"VAR_DIR": str(var), "DEMO": "no", "LC_ALL": "C.UTF-8"}
 
 
-def add_account(database: Path) -> None:
+def add_account(database: sqlite3.Connection) -> None:
     """Put the account "li" into the database of an installation."""
     other = ("password", "first_name", "last_name", "email")
-    with closing(sqlite3.connect(database)) as written:
-        written.execute(
-            f"INSERT INTO auth_user (username, {', '.join(other)}, is_superuser, is_staff, is_active, date_joined) "
-            "VALUES ('li', '', '', '', '', 0, 0, 1, '2026-01-01')"
-        )
-        written.commit()
+    database.execute(
+        f"INSERT INTO auth_user (username, {', '.join(other)}, is_superuser, is_staff, is_active, date_joined) "
+        "VALUES ('li', '', '', '', '', 0, 0, 1, '2026-01-01')"
+    )
 
 
-def accounts(database: Path) -> list[str]:
+def accounts(database: sqlite3.Connection) -> list[str]:
     """The accounts in the database of an installation."""
-    with closing(sqlite3.connect(database)) as read:
-        return [name for (name,) in read.execute("SELECT username FROM auth_user")]
+    return [name for (name,) in database.execute("SELECT username FROM auth_user")]
 
 
 class Server:
@@ -118,25 +116,7 @@ def run(tmp_path: Path, port: int) -> Iterator[Run]:
             server.process.communicate()
 
 
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with one account as this version makes it, and nothing else of an installation."""
-    var = tmp_path_factory.mktemp("installed")
-    command = [sys.executable, "manage.py", "migrate"]
-    subprocess.run(command, cwd=ROOT, env=environment(var), check=True, capture_output=True)
-    add_account(var / "quesai.sqlite3")
-    return var / "quesai.sqlite3"
-
-
-@pytest.fixture
-def database(migrated: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """That database, in the folder where `run` starts servers."""
-    (tmp_path / "var").mkdir()
-    with closing(sqlite3.connect(shutil.copy(migrated, tmp_path / "var"))) as found:
-        yield found
-
-
-def test_two_servers_make_one_new_installation_and_a_second_start_keeps_everything(
+def test_two_servers_make_an_installation_a_newer_one_backs_it_up_and_an_older_one_leaves_it_alone(
     run: Run, tmp_path: Path
 ) -> None:
     var = tmp_path / "var"
@@ -154,57 +134,36 @@ def test_two_servers_make_one_new_installation_and_a_second_start_keeps_everythi
     # Whoever came second waited, and found everything there.
     assert sorted("up to date" in text for text in texts) == [False, True]
     assert sorted("Preparing" in text for text in texts) == [False, True]
-
-    add_account(var / "quesai.sqlite3")
-    second = run().until_up()
-    code, said = second.stop()
-    assert code == 0
-    assert "Preparing" not in said
-    assert "up to date" not in said
-    assert (var / "secret-key").read_text() == key
     assert not (var / "backups").exists()
-    assert accounts(var / "quesai.sqlite3") == ["li"]
 
-
-def test_a_newer_version_copies_the_database_before_it_changes_it(
-    run: Run, tmp_path: Path, database: sqlite3.Connection
-) -> None:
     # As an older version left it: what this one does changes nothing but the record.
     last = "FROM django_migrations WHERE name LIKE '0004_alter_tokenproxy%'"
-    assert database.execute(f"DELETE {last}").rowcount == 1
-    database.commit()
-
-    code, said = run().until_up().stop()
-    copies = list((tmp_path / "var" / "backups").iterdir())
+    with closing(sqlite3.connect(var / "quesai.sqlite3")) as database:
+        add_account(database)
+        assert database.execute(f"DELETE {last}").rowcount == 1
+        database.commit()
+    code, said = run(WORKERS="1").until_up().stop()
     assert code == 0
-    assert len(copies) == 1
-    assert f"The database was backed up to {copies[0]}" in said
-    assert accounts(copies[0]) == accounts(tmp_path / "var" / "quesai.sqlite3") == ["li"]
-    with closing(sqlite3.connect(copies[0])) as copy:
+    assert "Preparing" not in said
+    assert (var / "secret-key").read_text() == key
+    (copied,) = (var / "backups").iterdir()
+    assert f"The database was backed up to {copied}" in said
+    with closing(sqlite3.connect(copied)) as copy:
         assert copy.execute(f"SELECT 1 {last}").fetchall() == []
-    assert len(database.execute(f"SELECT 1 {last}").fetchall()) == 1
+        assert accounts(copy) == ["li"]
 
-
-def test_an_older_version_leaves_a_newer_database_alone(run: Run, database: sqlite3.Connection) -> None:
-    database.execute(
-        "INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_future', '2027-01-01')"
-    )
-    database.commit()
-
+    with closing(sqlite3.connect(var / "quesai.sqlite3")) as database:
+        assert len(database.execute(f"SELECT 1 {last}").fetchall()) == 1
+        assert accounts(database) == ["li"]
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_future', '2027-01-01')"
+        )
+        database.commit()
     server = run()
     said = server.output()
     assert server.process.returncode == 1
     assert "made by a newer version of the program (it has 9999_future)" in said
-
-
-def test_a_taken_port_is_said_before_anything_is_made(run: Run, tmp_path: Path, port: int) -> None:
-    with socket.create_server(("127.0.0.1", port)):
-        server = run()
-        said = server.output()
-    assert server.process.returncode == 1
-    assert f"Port {port} is taken by another program. Choose another one: PORT=" in said
     assert "Traceback" not in said
-    assert not (tmp_path / "var" / "quesai.sqlite3").exists()
 
 
 def test_a_database_that_does_not_answer_is_said_in_a_sentence(run: Run) -> None:
@@ -220,6 +179,29 @@ def command() -> tuple[serve.Command, StringIO]:
     """The command with its output in a string."""
     said = StringIO()
     return serve.Command(stdout=said, no_color=True), said
+
+
+def test_a_database_as_this_version_left_it_is_not_touched_and_nothing_is_said(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "make_backup", lambda: pytest.fail("backed up"))
+    monkeypatch.setattr(serve, "call_command", lambda name, **options: pytest.fail(name))
+    serving, said = command()
+    serving.bring_database_up_to_date()
+    assert said.getvalue() == ""
+
+
+def test_a_taken_port_is_said_before_anything_is_made(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path, port: int
+) -> None:
+    settings.VAR_DIR = tmp_path / "var"
+    monkeypatch.setenv("HOST", "127.0.0.1")
+    monkeypatch.setenv("PORT", str(port))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    taken = f"Port {port} is taken by another program. Choose another one: PORT="
+    with socket.create_server(("127.0.0.1", port)), pytest.raises(CommandError, match=taken):
+        command()[0].handle()
+    assert not (tmp_path / "var").exists()
 
 
 def test_phones_get_an_address_and_a_picture_of_it(
