@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from django.utils.translation import pgettext
+from django.utils.translation import override, pgettext
 
 
 def listed(parts: Iterable[object]) -> str:
@@ -20,3 +20,12 @@ def clauses(parts: Iterable[object]) -> str:
 def labelled(label: object, text: object) -> str:
     """What something is called, and what it is: "Fan: 8", in Chinese "番：8"."""
     return f"{label}{pgettext('after a label', ': ')}{text}"
+
+
+def in_both_languages(say: Callable[[], Sequence[str]]) -> list[tuple[str, str]]:
+    """What is said of several things, each in Chinese and in English: for paper and files, whoever asks for them."""
+    told = []
+    for language in ("zh-hans", "en"):
+        with override(language):
+            told.append(say())
+    return list(zip(*told, strict=True))

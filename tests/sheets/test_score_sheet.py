@@ -16,8 +16,17 @@ from tournament.sheets.glyphs import is_covered
 from tournament.sheets.penalty_sheet import Punished
 from tournament.sheets.score_sheet import LEAST_ROW, ScoreSheets, score_document
 from tournament.sheets.score_sheet_grid import Columns, Grid
-from tournament.sheets.score_sheet_table import Ending, HandLine, PenaltyNote, ScoreTable, Signature, Sitter
-from tournament.sheets.score_sheet_words import Said, hand_name
+from tournament.sheets.score_sheet_table import (
+    Ending,
+    HandLine,
+    PenaltyNote,
+    ScoreTable,
+    Signature,
+    Sitter,
+    blank_rounds,
+)
+from tournament.sheets.score_sheet_wins import won
+from tournament.sheets.score_sheet_words import Said, deal_name
 from tournament.sheets.words import Words
 
 LONG = "Müller-Lüdenscheidt von und zu Hohenzollern-Sigmaringen, Maximilian Alexander "
@@ -146,7 +155,7 @@ def test_all_sixteen_hands_have_their_names() -> None:
 
 
 def test_a_hand_is_named_in_letters_where_the_sheet_is_in_english_only() -> None:
-    assert hand_name(Words(("en",)), 7) == "S–W"
+    assert deal_name(Words(("en",)), 6) == "S–W"
     text = text_of(printed(table(), languages=("en",)))
     assert "7 S–W" in text
     assert "Winning hand" in text
@@ -187,7 +196,8 @@ def test_a_hand_has_its_highest_fan_by_name_and_the_others_as_far_as_there_is_ro
 def test_the_points_of_a_hand_with_a_long_name_stay_in_their_row() -> None:
     grid = Grid(Words(("en",)), Columns.of(Area(36, 559, 800, 36), True, named=True))
     long = hand(fan=13, flowers=8, names=((("明暗杠", "One Melded and One Concealed Kong"), 1),))
-    fitted = grid._won(long, grid.columns.win - 6)
+    fitted, cut = won(grid.words, long, grid.win_room)
+    assert not cut
     assert "One Melded" in " ".join(fitted.lines)
     assert len(fitted.lines) * fitted.size * ink.LEADING <= LEAST_ROW
 
@@ -277,13 +287,14 @@ def test_boxes_to_write_in_are_at_least_six_millimetres_high(monkeypatch: pytest
     rows: list[float] = []
     draw = score_sheet_grid.Grid.draw
 
-    def spy(self: Any, canvas: Any, one: Any, people: Any, top: float, row: float) -> float:
-        rows.append(row)
-        return draw(self, canvas, one, people, top, row)
+    def spy(self: Any, *args: Any) -> float:
+        rows.append(args[-1])
+        return draw(self, *args)
 
     monkeypatch.setattr(score_sheet_grid.Grid, "draw", spy)
-    printed(table())
-    assert rows[0] * 25.4 / 72 >= 6
+    printed(table(), table(rounds=blank_rounds(40)))
+    assert len(rows) == 2
+    assert min(rows) * 25.4 / 72 >= 6
 
 
 def test_a_signature_drawn_with_a_finger_is_drawn_on_paper() -> None:

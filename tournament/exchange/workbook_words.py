@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from django.utils.translation import override
-
 from tournament.queries.sentences import PENALTY_KINDS
+from tournament.wording import in_both_languages
 
 WORDS: dict[str, tuple[str, str]] = {
     # the sheets
@@ -178,11 +177,7 @@ def both(key: str, **values: object) -> str:
 
 def in_both(say: Callable[[], Sequence[str]]) -> list[str]:
     """What is said of several things, each in both languages; once where these say the same."""
-    told = []
-    for language in ("zh-hans", "en"):
-        with override(language):
-            told.append(say())
-    return [" ".join(dict.fromkeys(one)) for one in zip(*told, strict=True)]
+    return [" ".join(dict.fromkeys(one)) for one in in_both_languages(say)]
 
 
 def kind_of(kind: str) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
+from itertools import groupby
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,8 +19,9 @@ from scoring.standard_points import MINUS, TWELFTHS, show
 from tournament.fan_texts import highest_first
 from tournament.models import Duty, Hand, Penalty, Player, Seat, Session, StageEntry, Tournament
 from tournament.queries.changes import stretches
+from tournament.queries.deals import chairs_in, deal_of
 from tournament.queries.marks import SYMBOLS, marks
-from tournament.queries.table_state import SheetRow, TableState, seating_at
+from tournament.queries.table_state import SheetRow, TableState
 from tournament.queries.table_states import table_states
 from tournament.queries.totals import expected_of
 from tournament.refusals import Refused
@@ -27,19 +29,23 @@ from tournament.sheets.document import Document
 from tournament.sheets.penalty_sheet import Punished
 from tournament.sheets.score_sheet import ScoreSheets, score_document
 from tournament.sheets.score_sheet_table import (
+    OFFICIAL,
     Ending,
     Four,
     HandLine,
     PenaltyNote,
+    Round,
     ScoreTable,
     Signature,
     Sitter,
+    blank_rounds,
 )
-from tournament.sheets.score_sheet_words import Said
+from tournament.sheets.score_sheet_words import Said, Told
 from tournament.sheets.standings_sheet import place_and_dates
 from tournament.sheets.words import office_key
 
 from .catalogue import Asked, Choice, Number, printed
+from .house_words import beside_pairs, win_lines
 
 KIND = Choice(
     "state",
@@ -47,7 +53,9 @@ KIND = Choice(
     (("blank", gettext_lazy("blank, to write on")), ("filled", gettext_lazy("filled from the entries"))),
 )
 TABLE = Number("table", gettext_lazy("Table"))
-Remarks = list[tuple[str, Said]]
+# Before what was entered of a hand, between two things of one hand, between two hands: in Chinese and in English.
+BESIDE = (("第 {n} 盘：", "，", "；"), ("hand {n}: ", ", ", "; "))
+Remarks = list[tuple[str, Said | Told]]
 
 
 @printed(
@@ -73,7 +81,7 @@ def read_score_sheets(asked: Asked) -> ScoreSheets:
     filled = asked.options.get("state") == "filled"
     states = table_states(session, number)
     _refuse_nothing(session, number, states, filled)
-    common = _Common(tournament, session, filled)
+    common = _Common(tournament, session, filled, asked.languages)
     return ScoreSheets(
         tournament=tournament.name,
         place_and_dates=place_and_dates(tournament),
@@ -120,6 +128,7 @@ class _Common:
     tournament: Tournament
     session: Session
     filled: bool
+    languages: Sequence[str]
 
     def __post_init__(self) -> None:
         self.groups: Mapping[int, int | None] = {}
@@ -132,7 +141,8 @@ class _Common:
 
     def table(self, state: TableState) -> ScoreTable:
         """One table. No query."""
-        rows = [seating_at(state.table, state.book, 4 * round_ + 1).chairs for round_ in range(ROUNDS)]
+        rows = [chairs_in(state.table, state.book, round_) for round_ in range(1, ROUNDS + 1)]
+        rotates = state.book.dealing == "rotates"
         began = self.session.started_at if self.filled else None
         day = began or self.session.starts_at
         made = ScoreTable(
@@ -145,6 +155,7 @@ class _Common:
             start=self._clock(began),
             end=self._clock(state.table.closed_at) if self.filled else "",
             referee=self.referees.get(state.table.number, ""),
+            rounds=OFFICIAL if rotates else blank_rounds(state.book.hands),
         )
         return self._filled(made, state) if self.filled else made
 
@@ -156,6 +167,7 @@ class _Common:
             ending=_ending(state, lines),
             penalties=tuple(_penalty(penalty, state) for penalty in state.penalties),
             remarks=tuple(self._remarks(state)),
+            rounds=_rounds(state),
         )
 
     def _group(self, state: TableState) -> str:
@@ -181,6 +193,7 @@ class _Common:
             key = "dispute" if one.hand_number else "dispute_table"
             found.append(("state", Said(key, {"hand": one.hand_number, "text": one.text})))
         found += [("state", Said("replayed", {"hand": hand})) for hand in sorted(state.replayed)]
+        found += _beside(state, self.languages)
         found += _checks(state)
         for hand in sorted(state.corrected):
             why = state.hands[hand].reason if hand in state.hands else ""
@@ -189,6 +202,35 @@ class _Common:
             at = f"{self._local(table.corrected_at):%Y-%m-%d %H:%M}"
             found.append(("corrections", Said("changed", {"at": at})))
         return found
+
+
+def _rounds(state: TableState) -> tuple[Round, ...]:
+    """The lines of the hands: of the official form, or as they were dealt, up to the last one that was played."""
+    book = state.book
+    if book.dealing == "rotates":
+        return OFFICIAL
+    played = max((row.number for row in state.rows if _is_played(row) or row.penalties), default=0)
+    deals = [(number, deal_of(state.table, number)) for number in range(1, played + 1)]
+    if book.dealing == "winner_deals":
+        return (Round(None, tuple(deals)),) if deals else ()
+    return tuple(Round(round_, tuple(hands)) for round_, hands in groupby(deals, key=lambda one: one[1] // 4))
+
+
+def _beside(state: TableState, languages: Sequence[str]) -> Remarks:
+    """What was paid and entered beside the wins under house rules, of all hands together."""
+    hands = [row.hand for row in state.rows if row.hand is not None]
+    told = [(hand.number, beside_pairs(hand, state.book, languages)) for hand in hands]
+    chinese, english = (
+        between.join(
+            head.format(n=number) + comma.join(pair[at] for pair in pairs) for number, pairs in told if pairs
+        )
+        for at, (head, comma, between) in enumerate(BESIDE)
+    )
+    return [("beside", Told((chinese, english)))] if chinese else []
+
+
+def _is_played(row: SheetRow) -> bool:
+    return row.hand is not None and row.hand.counts
 
 
 def _checks(state: TableState) -> Remarks:
@@ -240,7 +282,7 @@ def _named(player: Player) -> str:
 
 def _hand(row: SheetRow, state: TableState) -> HandLine | None:
     """A hand as it stands on the sheet; None where nothing was played and nobody punished."""
-    hand = row.hand if row.hand is not None and row.hand.counts else None
+    hand = row.hand if _is_played(row) else None
     if hand is None and not row.penalties:
         return None
     parts = [row.scores, *(state.effect_of(penalty) for penalty in row.penalties)]
@@ -253,12 +295,13 @@ def _hand(row: SheetRow, state: TableState) -> HandLine | None:
         gains=_four(gains),
         losses=_four(losses),
         totals=_four(row.totals),
-        fan=hand.fan if hand is not None and hand.outcome == Hand.Outcome.WIN else None,
+        fan=hand.fan if hand is not None and hand.winner is not None and not hand.play else None,
         flowers=hand.flowers if hand is not None else 0,
         robbed_kong=hand is not None and hand.robbed_kong,
         drawn=hand is not None and hand.outcome == Hand.Outcome.DRAWN,
         marked=row.corrected or row.number in state.replayed or row.number in state.disputed,
         names=_fan(hand),
+        wins=() if hand is None else win_lines(hand, state.book),
     )
 
 

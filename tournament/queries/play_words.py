@@ -84,30 +84,32 @@ def kind_names(book: Rulebook) -> dict[str, str]:
     return names
 
 
-def beside_in_words(hand: Hand, book: Rulebook) -> list[str]:
+def beside_in_words(hand: Hand, book: Rulebook, winds: str = WINDS) -> list[str]:
     """What else was entered of a hand: payments beside the win, what was asked of the whole hand, numbers and persons
-    of the winners; players by the wind of their drawn seat."""
+    of the winners; players by the wind of their drawn seat, one letter each."""
     form = form_of(book)
     if form is None or not hand.play:
         return []
     winners = hand.play["winners"]
-    lines = [line for one in winners for line in _of_winner(form, one, named=len(winners) > 1)]
-    lines += [line for field in form.hand for line in _field(field, hand.play["values"].get(field.key))]
+    lines = [line for one in winners for line in _of_winner(form, one, winds, named=len(winners) > 1)]
+    lines += [
+        line for field in form.hand for line in _field(field, hand.play["values"].get(field.key), winds)
+    ]
     names = {kind.key: said(kind.label) for kind in form.payments}
     return lines + [
-        _payment(names[one["kind"]], one) for one in hand.play["payments"] if one["kind"] in names
+        _payment(names[one["kind"]], one, winds) for one in hand.play["payments"] if one["kind"] in names
     ]
 
 
-def _of_winner(form: Form, one: Mapping[str, Any], *, named: bool) -> Iterator[str]:
+def _of_winner(form: Form, one: Mapping[str, Any], winds: str, *, named: bool) -> Iterator[str]:
     # What each pays a winner stands in the accounts of the four.
     asked = [field for field in form.winner if isinstance(field, (Number, Person)) and field.key != FAN]
     for field in asked:
-        for line in _field(field, one["values"].get(field.key)):
-            yield f"{WINDS[one['seat']]} {line}" if named else line
+        for line in _field(field, one["values"].get(field.key), winds):
+            yield f"{winds[one['seat']]} {line}" if named else line
 
 
-def _field(field: Field, value: Any) -> Iterator[str]:
+def _field(field: Field, value: Any, winds: str) -> Iterator[str]:
     """What was entered in a field, unless that is what stands there anyway."""
     name = said(field.label)
     match field:
@@ -121,21 +123,21 @@ def _field(field: Field, value: Any) -> Iterator[str]:
             yield from (option_name(field, one) for one in field.options if one.key == value != field.default)
         case Person():
             if value is not None:
-                yield labelled(name, WINDS[value])
+                yield labelled(name, winds[value])
         case Each():
-            had = _had(value or ())
+            had = _had(value or (), winds)
             if had:
                 yield labelled(name, had)
 
 
-def _had(four: Sequence[int]) -> str:
-    return " ".join(f"{WINDS[seat]} {number}" for seat, number in enumerate(four) if number)
+def _had(four: Sequence[int], winds: str) -> str:
+    return " ".join(f"{winds[seat]} {number}" for seat, number in enumerate(four) if number)
 
 
-def _payment(name: str, one: Mapping[str, Any]) -> str:
+def _payment(name: str, one: Mapping[str, Any], winds: str) -> str:
     times = one["count"]
     what = name if times == 1 else _("%(what)s × %(n)s") % {"what": name, "n": times}
-    who = WINDS[one["seat"]]
+    who = winds[one["seat"]]
     if one["giver"] is None:
         return labelled(what, who)
-    return labelled(what, _("%(who)s from %(giver)s") % {"who": who, "giver": WINDS[one["giver"]]})
+    return labelled(what, _("%(who)s from %(giver)s") % {"who": who, "giver": winds[one["giver"]]})

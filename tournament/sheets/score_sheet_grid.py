@@ -1,22 +1,24 @@
-"""The grid of a score sheet: four players beside each other, hands 1–16 under them, then totals and signatures."""
+"""The grid of a score sheet: four players beside each other, and the hands under them in rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 from reportlab.lib.colors import HexColor
 
-from scoring.seats import HANDS
 from scoring.standard_points import MINUS
 
 from .document import Area
+from .frame import paginate
 from .glyphs import BOLD, REGULAR, Weight
 from .ink import BAND, BLACK, GREY, LEADING, MIDDLE, Ink
-from .lines import Fitted, fit
-from .score_sheet_table import Four, HandLine, ScoreTable, Sitter
-from .score_sheet_words import ROUNDS, WORDS, hand_name, say, wind
+from .lines import Fitted, fit, width
+from .score_sheet_table import OFFICIAL, Four, HandLine, Round, ScoreTable, Sitter
+from .score_sheet_wins import won
+from .score_sheet_words import ROUNDS, WORDS, deal_name, say, wind
 from .words import Words
 
 _NAME = str.maketrans("(), .", "-----")  # what the name of a form may not hold
@@ -123,9 +125,9 @@ class Grid:
     columns: Columns
 
     @cached_property
-    def hand_names(self) -> list[str]:
-        """The names of hands 1–16."""
-        return [hand_name(self.words, number) for number in range(1, HANDS + 1)]
+    def _known(self) -> dict[tuple[Round, ...], int]:
+        """A number for each set of lines that is not that of the official form."""
+        return {}
 
     @cached_property
     def headings(self) -> list[tuple[str, ...]]:
@@ -138,11 +140,38 @@ class Grid:
         return People(sitters, self.words, self.columns.each - 8)
 
     def fixed_height(self, people: People) -> float:
-        """Everything between the head and the last hand, but for the sixteen hands."""
-        return people.height + HEADING + 4 * BAND_HEIGHT
+        """Everything between the head and the first round."""
+        return people.height + HEADING
 
-    def draw(self, ink: Ink, table: ScoreTable, people: People, top: float, row: float) -> float:
-        """Heads, headings and the sixteen hands, each `row` high. Returns where they end."""
+    def bands_height(self, rounds: Sequence[Round]) -> float:
+        """What tells the chairs over these rounds."""
+        return bands(rounds) * BAND_HEIGHT
+
+    def parts(
+        self, rounds: Sequence[Round], row: float, rooms: tuple[float, float], tail: float
+    ) -> list[tuple[Round, ...]]:
+        """The rounds on pages, of which the first has its own room; the tail stands under the last hand.
+
+        A round that goes on on a further page has its chairs there, too.
+        """
+        lines = [(one.number, hand, at == 0) for one in rounds for at, hand in enumerate(one.hands)]
+        again = max((BAND_HEIGHT for one in rounds if one.number is not None), default=0.0)
+        heights = [
+            row + (BAND_HEIGHT if begins and number is not None else 0) for number, _hand, begins in lines
+        ]
+        ranges = paginate(heights, rooms[0], rooms[1] - again, tail)
+        return [_rounds_of([lines[at][:2] for at in one]) for one in ranges]
+
+    def draw(
+        self,
+        ink: Ink,
+        table: ScoreTable,
+        people: People,
+        rounds: tuple[Round, ...],
+        top: float,
+        row: float,
+    ) -> float:
+        """Heads, headings and the hands of these rounds, each `row` high. Returns where they end."""
         self._draw_people(ink, table, people, top)
         y = top - people.height
         lines = Lines()
@@ -150,41 +179,53 @@ class Grid:
         lines.draw(ink)
         ink.canvas.saveState()
         ink.canvas.translate(0, y)
-        ink.canvas.doForm(self._form(ink, table.chairs, row))
+        ink.canvas.doForm(self._form(ink, table.chairs, rounds, row))
         ink.canvas.restoreState()
+        places = _places(rounds)
         for hand in table.hands:
-            above = HEADING + BAND_HEIGHT * ((hand.number - 1) // 4 + 1) + row * (hand.number - 0.5)
-            self._draw_hand(ink, hand, y - above)
-        return y - HEADING - 4 * BAND_HEIGHT - HANDS * row
+            if hand.number in places:
+                over, before = places[hand.number]
+                self._draw_hand(ink, hand, y - (HEADING + BAND_HEIGHT * over + row * (before + 0.5)))
+        return y - HEADING - bands(rounds) * BAND_HEIGHT - len(places) * row
 
-    def _form(self, ink: Ink, chairs: tuple[Four, ...], row: float) -> str:
+    def _form(self, ink: Ink, chairs: tuple[Four, ...], rounds: tuple[Round, ...], row: float) -> str:
         """What tables with the same chairs share is in the file once. Returns its name; 0 is under the heads."""
-        name = f"hands-{row:.3f}-{chairs}".translate(_NAME)
+        name = f"hands-{row:.3f}-{chairs}"
+        if rounds != OFFICIAL:
+            name += f"-{self._known.setdefault(rounds, len(self._known))}"
+        name = name.translate(_NAME)
         if not ink.canvas.hasForm(name):
-            height = HEADING + 4 * BAND_HEIGHT + HANDS * row
+            height = HEADING + bands(rounds) * BAND_HEIGHT + len(_places(rounds)) * row
             ink.canvas.beginForm(name, 0, -height - 1, self.columns.right + 1, 1)
-            self._draw_empty(ink, chairs, row)
+            self._draw_empty(ink, chairs, rounds, row)
             ink.canvas.endForm()
         return name
 
-    def _draw_empty(self, ink: Ink, chairs: tuple[Four, ...], row: float) -> None:
+    def _draw_empty(self, ink: Ink, chairs: tuple[Four, ...], rounds: tuple[Round, ...], row: float) -> None:
         """Headings, rounds with their chairs, the names of the hands, and all lines, under 0."""
         columns, lines = self.columns, Lines()
         y = self._draw_headings(ink, 0.0)
         self._posts(lines, 0.0, y)
         lines.thick.append((columns.left, y, columns.right, y))
-        for number in range(1, HANDS + 1):
-            if number % 4 == 1:
-                self._draw_band(ink, chairs, number // 4, y)
+        for round_ in rounds:
+            if round_.number is not None:
+                self._draw_band(ink, chairs, round_.number, y)
                 y -= BAND_HEIGHT
                 lines.thin.append((columns.left, y, columns.right, y))
-                self._posts(lines, y, y - 4 * row)
-            self._draw_number(ink, number, y - row / 2)
-            y -= row
-            heavy = lines.thick if number % 4 == 0 else lines.thin
-            heavy.append((columns.left, y, columns.right, y))
+            self._posts(lines, y, y - len(round_.hands) * row)
+            for number, deal in round_.hands:
+                self._draw_number(ink, number, self._deal_name(round_, deal), y - row / 2)
+                y -= row
+                heavy = lines.thick if number == round_.hands[-1][0] else lines.thin
+                heavy.append((columns.left, y, columns.right, y))
         self._frame(lines, 0.0, y)
         lines.draw(ink)
+
+    def _deal_name(self, round_: Round, deal: int | None) -> str:
+        """How a deal is called; where there are no rounds it is the dealer alone."""
+        if deal is None:
+            return ""
+        return deal_name(self.words, deal) if round_.number is not None else wind(self.words, deal % 4)
 
     def _posts(self, lines: Lines, top: float, bottom: float) -> None:
         """The lines between hand, winning hand and the columns of each player, over the hands of one round."""
@@ -227,14 +268,16 @@ class Grid:
         self._heading(ink, self.words.pick(WORDS["hand"]), columns.left + columns.hand / 2, top)
         self._heading(ink, self.words.pick(WORDS["win"]), columns.people - columns.win / 2, top)
         for seat in range(4):
-            for text, x in zip(self.headings, columns.middles(seat), strict=True):
-                self._heading(ink, text, x, top)
+            for text, x, room in zip(self.headings, columns.middles(seat), columns.own, strict=True):
+                self._heading(ink, text, x, top, room - 1.5)
         return top - HEADING
 
-    def _heading(self, ink: Ink, texts: tuple[str, ...], x: float, top: float) -> None:
+    def _heading(self, ink: Ink, texts: tuple[str, ...], x: float, top: float, room: float = 99.0) -> None:
         y = top - (9 if len(texts) > 1 else 14)
         for at, text in enumerate(texts):
-            ink.text((x, y - at * 9), text, (8.5, 7.0)[at], (BOLD, REGULAR)[at], "center", (BLACK, GREY)[at])
+            weight = (BOLD, REGULAR)[at]
+            size = figure_size(text, (8.5, 7.0)[at], room, weight)
+            ink.text((x, y - at * 9), text, size, weight, "center", (BLACK, GREY)[at])
 
     def _draw_band(self, ink: Ink, chairs: tuple[Four, ...], round_: int, top: float) -> None:
         """The round, and the chair of each player in it; who changes chairs is told from where to where."""
@@ -253,49 +296,63 @@ class Grid:
             weight = BOLD if before != now else REGULAR
             ink.text((middle, base), f"{seat_word} {text}", 7.5, weight, "center")
 
-    def _draw_number(self, ink: Ink, number: int, middle: float) -> None:
+    def _draw_number(self, ink: Ink, number: int, name: str, middle: float) -> None:
         x, base = self.columns.left, middle - MIDDLE * 9
         ink.text((x + 15, base), f"{number}", 9, BOLD, "right")
-        ink.text((x + 18.5, base), self.hand_names[number - 1], 8)
+        if name:
+            ink.text((x + 18.5, base), name, 8)
 
     def _draw_hand(self, ink: Ink, hand: HandLine, middle: float) -> None:
         columns = self.columns
-        ink.block((columns.people - columns.win + 3, middle), self._won(hand, columns.win - 6))
+        ink.block((columns.people - columns.win + 3, middle), won(self.words, hand, self.win_room)[0])
         for seat in range(4):
             symbol, gain, loss, total = columns.middles(seat)
             base = middle - MIDDLE * 8.5
             if hand.symbols[seat]:
                 ink.text((symbol, base), hand.symbols[seat], 8.5, align="center")
             if hand.gains[seat]:
-                ink.text((gain, base), f"+{hand.gains[seat]}", 8.5, align="center")
+                self._draw_points(ink, gain, middle, f"+{hand.gains[seat]}")
             if hand.losses[seat]:
-                ink.text((loss, base), f"{MINUS}{hand.losses[seat]}", 8.5, align="center")
-            ink.text((total + columns.own[3] / 2 - 3, base), whole(hand.totals[seat]), 8.5, BOLD, "right")
+                self._draw_points(ink, loss, middle, f"{MINUS}{hand.losses[seat]}")
+            end, text = total + columns.own[3] / 2 - 3, whole(hand.totals[seat])
+            size = figure_size(text, 8.5, columns.own[3] - 5, BOLD)
+            ink.text((end, middle - MIDDLE * size), text, size, BOLD, "right")
 
-    def _won(self, hand: HandLine, room: float) -> Fitted:
-        """The winning hand as far as it is known and has room: its number of fan, then their names from the highest.
+    def _draw_points(self, ink: Ink, at: float, middle: float, text: str) -> None:
+        size = figure_size(text, 8.5, self.columns.own[1] - 2)
+        ink.text((at, middle - MIDDLE * size), text, size, align="center")
 
-        A star says that a note speaks of the hand.
-        """
-        star = " *" if hand.marked else ""
-        if hand.fan is None:
-            return fit((say(self.words, "drawn") if hand.drawn else "") + star, room, 8)
-        said = {"fan": {"fan": hand.fan}}
-        said |= {"flowers": {"n": hand.flowers}} if hand.flowers else {}
-        said |= {"robbed": {}} if hand.robbed_kong else {}
-        if not hand.names:
-            parts = [say(self.words, key, **values) for key, values in said.items()]
-            return fit(" · ".join(parts) + star, room, 8)
-        # In one language: the names need the room, and what they are in the other is the same everywhere.
-        parts = [self.words.pick(WORDS[key], **values)[0] for key, values in said.items()]
-        names = [self.words.pick(name)[0] + (f"×{count}" if count > 1 else "") for name, count in hand.names]
-        for known in range(len(names), 0, -1):
-            more = "…" if known < len(names) else ""
-            fitted = fit(" · ".join(parts + names[:known]) + more + star, room, 8)
-            if len(fitted.lines) == 1:
-                return fitted
-        # One long name: two lines in the height of a row.
-        return fit(" · ".join(parts + names[:1]) + star, room, 5)
+    @property
+    def win_room(self) -> float:
+        """The width for what was won."""
+        return self.columns.win - 6
+
+
+def _rounds_of(lines: Sequence[tuple[int | None, tuple[int, int | None]]]) -> tuple[Round, ...]:
+    """Lines with the numbers of their rounds, as rounds."""
+    found = groupby(lines, key=lambda line: line[0])
+    return tuple(Round(number, tuple(hand for _number, hand in group)) for number, group in found)
+
+
+def bands(rounds: Sequence[Round]) -> int:
+    """Over how many of the rounds their chairs stand."""
+    return sum(round_.number is not None for round_ in rounds)
+
+
+def _places(rounds: Sequence[Round]) -> dict[int, tuple[int, int]]:
+    """Number of a hand → over how many rounds, itself among them, chairs stand, and how many hands come before it."""
+    found: dict[int, tuple[int, int]] = {}
+    for at, round_ in enumerate(rounds, 1):
+        over = bands(rounds[:at])
+        for number, _deal in round_.hands:
+            found[number] = over, len(found)
+    return found
+
+
+def figure_size(text: str, size: float, room: float, weight: Weight = REGULAR) -> float:
+    """The size in which figures keep to their column: house rules may pay thousands."""
+    natural = width(text, size, weight)
+    return size if natural <= room else size * room / natural
 
 
 def whole(points: int) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.seats import ROUNDS
+
 from .penalty_sheet import Punished
-from .score_sheet_words import Said
+from .score_sheet_words import Pair, Said, Told
 
 Four = tuple[int, int, int, int]
 Texts = tuple[str, str, str, str]
@@ -22,11 +24,21 @@ class Sitter:
 
 
 @dataclass(frozen=True)
+class WinLine:
+    """Somebody who won under house rules: his seat, what he had, and his fan where hands have any."""
+
+    seat: int
+    kind: Pair
+    fan: int | None = None
+
+
+@dataclass(frozen=True)
 class HandLine:
     """One recorded hand. `gains` and `losses` (both positive) hold its score and its penalties, `totals` the accounts.
 
     `symbols` are those of the official form. `fan` is None where nobody won, `marked` means that a note speaks of it.
-    `names` are the fan where they are known, the highest first: (Chinese, English) and how often.
+    `names` are the fan where they are known, the highest first: (Chinese, English) and how often. Under house rules
+    `wins` are all who won, and `fan` is None.
     """
 
     number: int
@@ -40,6 +52,34 @@ class HandLine:
     drawn: bool = False
     marked: bool = False
     names: tuple[tuple[tuple[str, str], int], ...] = ()
+    wins: tuple[WinLine, ...] = ()
+
+
+@dataclass(frozen=True)
+class Round:
+    """Hands under each other, each with its deal 0–15; None: whoever writes on the sheet knows it.
+
+    `number` from 0 is that of the round whose chairs stand above them; None: nothing stands there.
+    """
+
+    number: int | None
+    hands: tuple[tuple[int, int | None], ...]
+
+
+# The sixteen hands of the official form.
+OFFICIAL = tuple(
+    Round(round_, tuple((deal + 1, deal) for deal in range(4 * round_, 4 * round_ + 4)))
+    for round_ in range(ROUNDS)
+)
+
+
+# As many lines as one page has boxes that one can write in.
+MOST_BLANK = 20
+
+
+def blank_rounds(hands: int) -> tuple[Round, ...]:
+    """Lines to write on where nobody knows who will deal which hand: for so many hands, if a page has them."""
+    return (Round(None, tuple((number, None) for number in range(1, min(hands, MOST_BLANK) + 1))),)
 
 
 @dataclass(frozen=True)
@@ -88,6 +128,7 @@ class ScoreTable:
     """One table. `chairs` holds for each round 1–4 the chair of each drawn seat. Without `ending` it is a blank sheet.
 
     `remarks` are (label, what is said) with keys of the words. Date and times are text, "" where a hand writes them.
+    `rounds` are the lines for hands: others than those of the official form where the deal does not simply go round.
     """
 
     session: int
@@ -102,4 +143,5 @@ class ScoreTable:
     hands: tuple[HandLine, ...] = ()
     ending: Ending | None = None
     penalties: tuple[PenaltyNote, ...] = ()
-    remarks: tuple[tuple[str, Said], ...] = ()
+    remarks: tuple[tuple[str, Said | Told], ...] = ()
+    rounds: tuple[Round, ...] = OFFICIAL

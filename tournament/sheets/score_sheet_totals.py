@@ -1,4 +1,4 @@
-"""What stands under the sixteen hands of a score sheet: totals, places, and the signatures of the four players."""
+"""What stands under the hands of a score sheet: totals, places, and the signatures of the four players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.standard_points import MINUS
 from .glyphs import BOLD, REGULAR
 from .ink import BLACK, GREY, MIDDLE, Ink
 from .lines import fit
-from .score_sheet_grid import Columns, Lines, whole
+from .score_sheet_grid import Columns, Lines, figure_size, whole
 from .score_sheet_table import Ending, Signature
 from .score_sheet_words import say
 from .words import Words
@@ -104,7 +104,8 @@ class Totals:
         for x, text in (gain, loss):
             ink.block((x, middle), fit(text, self.columns.own[1] - 2, 8.5), align="center")
         for x, text in rest:
-            ink.text((x + self.columns.own[3] / 2 - 3, base), text, 8.5, BOLD, "right")
+            size = figure_size(text, 8.5, self.columns.own[3] - 5, BOLD)
+            ink.text((x + self.columns.own[3] / 2 - 3, middle - MIDDLE * size), text, size, BOLD, "right")
 
     def _sign(self, ink: Ink, signature: Signature, corner: tuple[float, float]) -> None:
         x, y = corner

@@ -77,6 +77,8 @@ WORDS: dict[str, Pair] = {
     "corrections": ("更正", "Corrected"),
     "state": ("说明", "Note"),
     "check": ("核对", "Check"),
+    "hands": ("和牌", "Wins"),
+    "beside": ("其他收付", "Besides"),
     # notes
     "at_hand": ("第 {hand} 盘", "hand {hand}"),
     "no_hand": ("盘外", "outside hands"),
@@ -115,6 +117,17 @@ class Said:
         return say(words, self.key, **self.values)
 
 
+@dataclass(frozen=True)
+class Told:
+    """Something that the sheet says in words that were found elsewhere, in Chinese and English."""
+
+    texts: Pair
+
+    def text(self, words: Words) -> str:
+        """The sentence in the languages of the sheet."""
+        return " ".join(dict.fromkeys(words.pick(self.texts)))
+
+
 def say(words: Words, key: str, **values: object) -> str:
     """The words of a key on one line. Two languages that say the same say it once."""
     return " ".join(dict.fromkeys(words.pick(WORDS[key], **values)))
@@ -125,8 +138,8 @@ def wind(words: Words, chair: int) -> str:
     return words.pick(WINDS[chair])[0]
 
 
-def hand_name(words: Words, number: int) -> str:
-    """The name of hand 1–16 (RULES §4): 南风西, or "S–W" where the sheet is in English only."""
-    round_, dealer = divmod(number - 1, 4)
+def deal_name(words: Words, deal: int) -> str:
+    """The name of deal 0–15 (RULES §4): 南风西, or "S–W" where the sheet is in English only."""
+    round_, dealer = divmod(deal, 4)
     between = "风" if words.languages_in_order[0] == "zh" else "–"
     return f"{wind(words, round_)}{between}{wind(words, dealer)}"
