@@ -11,6 +11,7 @@ import pytest
 
 from scoring.rulebook import load
 from tests.sheets.samples import CHINA, MADE_AT, NAMES, pages
+from tournament.queries.bars import fan_ranges
 from tournament.queries.hand_counts import CountedHand, count
 from tournament.queries.statistics import Person, Statistics
 from tournament.sheets import ink
@@ -31,7 +32,7 @@ from tournament.sheets.lines import printable, width
 from tournament.sheets.penalty_sheet import Punished
 from tournament.sheets.regulation import regulation_part
 from tournament.sheets.session_results import SeatLine, SessionTables, TableLine, draw_part, results_part
-from tournament.sheets.statistics_sheet import decimal, fan_bars, percent, statistics_part
+from tournament.sheets.statistics_sheet import decimal, percent, statistics_part
 from tournament.sheets.tables import Cell, Column, Table
 from tournament.sheets.words import Words
 
@@ -283,10 +284,52 @@ def test_the_highest_hands_have_their_fan_by_name_where_they_are_known() -> None
     assert "2 9 3 丙 self-draw 1 · 1 · 2" in shown
 
 
+def test_hands_of_house_rules_are_counted_in_points_with_their_kinds() -> None:
+    """Two win on one discard, 12 and 40 points; then one of them by self-draw, 12."""
+    first = replace(
+        won(1, 0, 12, 1), others=((2, 40),), kinds={0: ("kind.pungs",), 2: ("kind.flush", "double")}
+    )
+    read = Statistics(
+        1,
+        count([first, replace(won(2, 0, 12), kinds={0: ("kind.pungs",)})]),
+        {11: Person(1, "甲"), 12: Person(2, "乙"), 13: Person(3, "丙"), 14: Person(4, "丁")},
+        {},
+        in_points=True,
+    )
+    names = {
+        "kind.pungs": ("碰碰胡", "All pungs"),
+        "kind.flush": ("清一色", "Full flush"),
+        "double": ("买马", "Doubled"),
+    }
+    of = edition(words=Words(("en",)))
+    shown = " ".join(pages(book(statistics_part(of, read, names), of=of))[2].split())
+    assert "Average points of a win 21.3" in shown  # (12 + 40 + 12) / 3 = 21⅓
+    assert "Distribution of points won" in shown and "Average fan" not in shown
+    assert "1 40 Full flush · Doubled 3 丙 2 乙 1 · 1 · 1" in shown
+    assert "2= 12 All pungs 1 甲 self-draw 1 · 1 · 2" in shown
+    # Of three wins two have pungs.
+    assert "All pungs 2 66.7 % Full flush 1 33.3 % Doubled 1 33.3 %" in shown
+
+
+def test_the_regulation_of_house_rules_tells_terms_dealer_and_worked_examples() -> None:
+    of = edition(words=Words(("en",)))
+    shown = " ".join(" ".join(pages(book(regulation_part(of, load("wenzhou"), 2), of=of))).split())
+    for told in (
+        "120 minutes, four rounds, 40 hands at most",
+        "Soft: from each 1; Hard: from each 2",
+        "a dealer who wins deals again",
+        # Soft is 1; the dealer pays and gets twice that.
+        "Soft, won by a player −2 +4 −1 −1".replace("−", "-"),
+        "Soft, won by the dealer after 0 repeats −2 +6 −2 −2".replace("−", "-"),
+    ):
+        assert told in shown
+    assert "Least fan of a win" not in shown and "base points" not in shown
+
+
 def test_bars_leave_out_what_lies_below_and_above() -> None:
-    assert fan_bars({}) == []
-    assert fan_bars({8: 1, 9: 2, 13: 4}) == [("8–9", 3), ("10–11", 0), ("12–15", 4)]
-    assert fan_bars({88: 1, 120: 1}) == [("88+", 2)]
+    assert fan_ranges({}) == []
+    assert fan_ranges({8: 1, 9: 2, 13: 4}) == [("8–9", 3), ("10–11", 0), ("12–15", 4)]
+    assert fan_ranges({88: 1, 120: 1}) == [("88+", 2)]
 
 
 def test_fractions_are_rounded_half_away_from_zero() -> None:

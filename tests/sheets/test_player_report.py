@@ -155,3 +155,29 @@ def test_a_better_place_lies_higher_in_the_chart(monkeypatch: pytest.MonkeyPatch
     assert first[1] > middle[1] > last[1]
     assert (first[1] - middle[1]) / (first[1] - last[1]) == pytest.approx(25 / 51)
     assert middle[0] - first[0] == pytest.approx(first[0] - last[0]) and first[0] > last[0]
+
+
+def test_points_take_the_place_of_fan_where_hands_have_none() -> None:
+    hands = {
+        1: HandLine(40, 40, won=True),
+        2: HandLine(36, 36, won=True, self_drawn=True),
+        3: HandLine(-52, 52, dealt_in=True),
+        4: HandLine(20, drawn=True),
+    }
+    best = (BestHand(1, 3, 1, 40, kinds=(("清一色", "Full flush"),)),)
+    one = report(
+        sessions=(SessionLine(1, 3, 0, ("4 王芳",), 44, "4", 1, 1, hands),), best=best, in_points=True
+    )
+    shown = " ".join(" ".join(read(one)).split())
+    assert "40 points: session 1, table 3, hand 1 (Full flush)" in shown
+    assert "Average points won 12.5" in shown and "fan" not in shown
+    assert "1 +40 +36 + -52 — ○ +20 +44" in shown
+
+
+def test_more_than_sixteen_hands_of_a_session_stand_on_several_lines() -> None:
+    hands = {number: HandLine(number) for number in range(1, 35)}
+    shown = " ".join(
+        " ".join(read(report(sessions=(SessionLine(1, 3, 0, (), 595, "4", 1, 1, hands),)))).split()
+    )
+    for line in ("1 1–16 +1 +2 +3", "17–32 +17 +18", "33–48 +33 +34 +595"):
+        assert line in shown

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -65,13 +65,22 @@ def _of_tournament(tournament: Tournament) -> Iterator[Placed]:
     yield _("City"), tournament.city
     yield _("Country"), tournament.country
     yield _("Officials"), tournament.officials
-    for name in dict.fromkeys((book.name_zh, book.name)):
+    for name in dict.fromkeys((book.name_zh, book.name, *_texts_in(book.terms))):
         yield _("Rulebook"), name
     for name in tournament.stages.order_by("number").values_list("name", flat=True):
         yield _("Stage"), name
     for title, place in tournament.programme.order_by("starts_at", "id").values_list("title", "place"):
         yield labelled(_("Programme"), _("What")), title
         yield labelled(_("Programme"), _("Where")), place
+
+
+def _texts_in(terms: object) -> Iterator[str]:
+    """The names in the terms of house rules: kinds of hands, what raises them, payments."""
+    if isinstance(terms, str):
+        yield terms
+    elif isinstance(terms, (list, tuple, Mapping)):
+        for part in terms.values() if isinstance(terms, Mapping) else terms:
+            yield from _texts_in(part)
 
 
 def _of_people(tournament: Tournament) -> Iterator[Placed]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -12,8 +12,11 @@ from django.utils.translation import gettext_lazy
 from scoring.standard_points import show
 from tournament.models import Hand, Player, Seat, Session, Tournament
 from tournament.queries.changes import WITH_SITTINGS, stretches
+from tournament.queries.deals import winners_of
 from tournament.queries.final import final_since
+from tournament.queries.hand_counts import CountedHand
 from tournament.queries.official import is_provisional
+from tournament.queries.plays import won_by
 from tournament.queries.standings import Line, Standings, player_standings
 from tournament.queries.statistics import COUNTED, Statistics, statistics
 from tournament.refusals import Refused
@@ -24,6 +27,7 @@ from tournament.sheets.standings_sheet import place_text
 
 from .catalogue import Asked, Number, printed
 from .chapters import edition, public_sessions, who_sat
+from .house_words import kind_pairs
 
 TITLES = ("选手成绩报告", "Players' reports")
 PLAYER = Number("player", gettext_lazy("Player's number"))
@@ -69,23 +73,29 @@ def player_reports(asked: Asked) -> Document:
 
 @dataclass(frozen=True)
 class _Played:
-    """A hand as it is stored."""
+    """A hand as it is stored; `wins` are all who won it, by chair, with what it was worth to each."""
 
     number: int
-    winner: int | None
+    wins: Mapping[int, int]
     discarder: int | None
-    fan: int
     scores: Sequence[int]
+
+    @classmethod
+    def of_hand(cls, hand: Hand) -> _Played:
+        """Of a current hand that was played to an end."""
+        wins = {seat: won_by(hand, seat) or 0 for seat in winners_of(hand)}
+        return cls(hand.number, wins, hand.discarder, hand.scores)
 
     def of(self, chair: int) -> HandLine:
         """The hand as whoever sat in a chair saw it."""
-        won = self.winner == chair
+        won, dealt_in = chair in self.wins, self.discarder == chair
         return HandLine(
             score=self.scores[chair],
-            fan=self.fan if won or self.discarder == chair else 0,
+            fan=self.wins[chair] if won else sum(self.wins.values()) if dealt_in else 0,
             won=won,
             self_drawn=won and self.discarder is None,
-            drawn=self.winner is None,
+            drawn=not self.wins,
+            dealt_in=dealt_in,
         )
 
 
@@ -101,6 +111,7 @@ class _Everything:
         self.closed = {s.number for s in sessions if s.state == Session.State.CLOSED}
         self.numbers = {session.pk: session.number for session in sessions}
         self.final = final_since(tournament.rulebook)
+        self.kinds = kind_pairs(tournament.rulebook) or {}
         self.found: dict[int, dict[int, SessionLine]] = defaultdict(dict)
         hands = self._hands()
         tables: dict[int, list[Seat]] = defaultdict(list)
@@ -116,10 +127,9 @@ class _Everything:
         counts = {f"table__{self.final}__isnull": False, "table__session__in": list(self.numbers)}
         rows = Hand.objects.filter(is_current=True, outcome__in=COUNTED, **counts).order_by("number")
         found: dict[int, list[_Played]] = defaultdict(list)
-        for table, number, winner, discarder, fan, scores in rows.values_list(
-            "table", "number", "winner", "discarder", "fan", "scores"
-        ):
-            found[table].append(_Played(number, winner, discarder, fan or 0, scores))
+        names = ("number", "winner", "discarder", "fan", "scores", "play")
+        for table, *values in rows.values_list("table", *names):
+            found[table].append(_Played.of_hand(Hand(**dict(zip(names, values, strict=True)))))
         return found
 
     def _add(self, seat: Seat, four: Sequence[Seat], hands: Sequence[_Played]) -> None:
@@ -174,8 +184,14 @@ class _Everything:
             total_match=int(line.match) if line and line.sessions else None,
             total_standard=show(line.standard) if line else "",
             adjusted=_adjusted(line),
-            best=tuple(BestHand(one.session, one.table, one.number, one.fan, one.fans) for one in own.best),
+            best=tuple(self._best(one) for one in own.best),
+            in_points=self.read.in_points,
         )
+
+    def _best(self, hand: CountedHand) -> BestHand:
+        keys = () if hand.winner is None else hand.kinds.get(hand.winner, ())
+        kinds = tuple(self.kinds[key] for key in keys if key in self.kinds)
+        return BestHand(hand.session, hand.table, hand.number, hand.fan, hand.fans, kinds)
 
 
 def _adjusted(line: Line | None) -> str:

@@ -32,6 +32,7 @@ from .chapters import (
     public_sessions,
     session_tables,
 )
+from .house_words import kind_pairs
 
 TITLES = ("成绩册", "Results book")
 
@@ -66,7 +67,7 @@ def results_book(asked: Asked) -> Document:
         parts.append(penalties_part(of, [_penalty(line) for line in penalties]))
     hands = statistics(tournament)
     if hands.counts.hands:
-        parts.append(statistics_part(of, hands))
+        parts.append(statistics_part(of, hands, kind_pairs(tournament.rulebook)))
     chief, organisers = (holders(tournament, staff, office) for office in ("chief_referee", "organiser"))
     parts.append(signatures_part(of, ", ".join(chief), ", ".join(organisers)))
     titles = words.pick(TITLES)

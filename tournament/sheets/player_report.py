@@ -24,7 +24,7 @@ from .results import NONE, signed
 from .session_results import CHAIRS
 from .statistics_sheet import decimal, percent
 from .tables import Cell, Column, Table
-from .words import Words
+from .words import LANGUAGES, Words
 
 Pair = tuple[str, str]
 WORDS: dict[str, Pair] = {
@@ -54,8 +54,11 @@ WORDS: dict[str, Pair] = {
     "dealt": ("点炮率", "Dealt in"),
     "fan_won": ("平均和牌番数", "Average fan won"),
     "fan_dealt": ("平均点炮番数", "Average fan dealt in"),
+    "points_won": ("平均和牌得分", "Average points won"),
+    "points_dealt": ("平均点炮得分", "Average points dealt in"),
     "biggest": ("最大和牌", "Highest hand"),
     "fan": ("{fan} 番", "{fan} fan"),
+    "points": ("{fan} 分", "{fan} points"),
     "hand_at": (
         "第 {session} 局第 {table} 桌第 {hand} 盘",
         "session {session}, table {table}, hand {hand}",
@@ -66,6 +69,11 @@ WORDS: dict[str, Pair] = {
         "bold: won; small figure: fan, with + self-drawn; a loss with a small figure: dealt in; ○: drawn hand. "
         "Without penalties",
     ),
+    "points_legend": (
+        "粗体：和牌；小字 +：自摸；小字 —：点炮；○：荒牌。不含罚分",
+        "bold: won; small +: self-drawn; small —: dealt in; ○: drawn hand. Without penalties",
+    ),
+    "numbers": ("盘", "Hands"),
 }
 CHART = 104.0
 MOST_PAGES = 2
@@ -74,13 +82,14 @@ HAND_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
 
 @dataclass(frozen=True)
 class HandLine:
-    """What a hand brought a player. `fan` is that of a hand that he won or dealt in, 0 otherwise."""
+    """What a hand brought a player. `fan` is that of a hand that he won or dealt in, 0 otherwise, or where none are."""
 
     score: int
     fan: int = 0
     won: bool = False
     self_drawn: bool = False
     drawn: bool = False
+    dealt_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,13 +113,17 @@ class SessionLine:
 
 @dataclass(frozen=True)
 class BestHand:
-    """A win: where, with how many fan, and with which, where that is known: Chinese names with how often."""
+    """A win: where, with how many fan, and with which, where that is known: Chinese names with how often.
+
+    Under house rules `fan` may be points, and `kinds` says what it was, in Chinese and English.
+    """
 
     session: int
     table: int
     hand: int
     fan: int
     fans: Mapping[str, int] = field(default_factory=dict)
+    kinds: tuple[Pair, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,7 +131,8 @@ class PlayerReport:
     """Everything about a player. `place` is "2=" where it is shared, "" for the unranked; `ranked` is how many are.
 
     `adjusted` is what penalties take from the standard points ("−½"), or "". `own` and `field` are the counted hands of
-    the player and of everybody. `total_match` None: there is no total.
+    the player and of everybody. `total_match` None: there is no total. `in_points`: what hands are worth is points and
+    not fan.
     """
 
     number: int
@@ -133,6 +147,7 @@ class PlayerReport:
     total_standard: str = ""
     adjusted: str = ""
     best: tuple[BestHand, ...] = ()
+    in_points: bool = False
 
 
 def report_chapter(edition: Edition, report: PlayerReport) -> Chapter:
@@ -144,7 +159,7 @@ def report_chapter(edition: Edition, report: PlayerReport) -> Chapter:
         details.append("  ".join(words.pick(WORDS["placed"], place=report.place, count=report.ranked)))
     # The name alone is the heading: it may be as long as the line.
     frame = edition.frame((report.name,), details=tuple(details))
-    blocks, hands = list(_blocks(words, report)), list(_hand_blocks(words, report.sessions))
+    blocks, hands = list(_blocks(words, report)), list(_hand_blocks(words, report))
     draws = set_pages([*blocks, *hands], frame.first_area, frame.later_area)
     if len(draws) > MOST_PAGES:
         draws = set_pages(blocks, frame.first_area, frame.later_area)
@@ -170,17 +185,18 @@ def _blocks(words: Words, report: PlayerReport) -> Iterator[Block]:
         yield _chart(course, report.ranked)
     if report.own.hands:
         yield heading(words.pick(WORDS["rates"]), ROOM)
-        yield table(_rates(words, report.own, report.field), ROOM)
+        yield table(_rates(words, report), ROOM)
         if report.best:
-            yield entries([(words.pick(WORDS["biggest"]), tuple(_best(words, report.best)))], ROOM, 8.5)
+            yield entries([(words.pick(WORDS["biggest"]), tuple(_best(words, report)))], ROOM, 8.5)
 
 
-def _hand_blocks(words: Words, sessions: Sequence[SessionLine]) -> Iterator[Block]:
+def _hand_blocks(words: Words, report: PlayerReport) -> Iterator[Block]:
     """All hands; they are left out where the report would need a third page for them."""
-    if any(one.hands for one in sessions):
+    if any(one.hands for one in report.sessions):
         yield heading(words.pick(WORDS["hands"]), ROOM)
-        yield table(_hands(words, sessions), ROOM, HAND_SIZES)
-        yield text("  ".join(words.pick(WORDS["hands_legend"])), ROOM, 7.0, colour=GREY)
+        yield table(_hands(words, report), ROOM, HAND_SIZES)
+        legend = words.pick(WORDS["points_legend" if report.in_points else "hands_legend"])
+        yield text("  ".join(legend), ROOM, 7.0, colour=GREY)
 
 
 def _sessions(words: Words, report: PlayerReport) -> Table:
@@ -222,8 +238,10 @@ def _label(words: Words, key: str) -> Cell:
     return Cell(" ".join(words.pick(WORDS[key])), BOLD)
 
 
-def _rates(words: Words, own: Tally, everybody: Tally) -> Table:
+def _rates(words: Words, report: PlayerReport) -> Table:
     """A player's rates and averages beside those of the field, with what they are counted from."""
+    own, everybody = report.own, report.field
+    won, dealt = ("points_won", "points_dealt") if report.in_points else ("fan_won", "fan_dealt")
     rows = (
         ("won", percent(own.win_rate), (own.wins, own.hands), percent(everybody.win_rate)),
         (
@@ -233,9 +251,9 @@ def _rates(words: Words, own: Tally, everybody: Tally) -> Table:
             percent(everybody.self_draw_rate),
         ),
         ("dealt", percent(own.deal_in_rate), (own.deal_ins, own.hands), percent(everybody.deal_in_rate)),
-        ("fan_won", decimal(own.mean_fan_won), (own.fan_won, own.wins), decimal(everybody.mean_fan_won)),
+        (won, decimal(own.mean_fan_won), (own.fan_won, own.wins), decimal(everybody.mean_fan_won)),
         (
-            "fan_dealt",
+            dealt,
             decimal(own.mean_fan_dealt),
             (own.fan_dealt, own.deal_ins),
             decimal(everybody.mean_fan_dealt),
@@ -257,50 +275,70 @@ def _rates(words: Words, own: Tally, everybody: Tally) -> Table:
     )
 
 
-def _best(words: Words, best: Sequence[BestHand]) -> Iterator[str]:
+def _best(words: Words, report: PlayerReport) -> Iterator[str]:
     """The highest win, and where it was won; equal ones all."""
+    best, worth = report.best, WORDS["points" if report.in_points else "fan"]
     colons = {"zh": ("：", "；"), "en": (": ", "; ")}
     for at, language in enumerate(words.languages_in_order):
         colon, semicolon = colons[language]
         places = [
             words.pick(WORDS["hand_at"], session=one.session, table=one.table, hand=one.hand)[at]
-            + _named(one.fans, language)
+            + _named(one, language)
             for one in best
         ]
-        yield words.pick(WORDS["fan"], fan=best[0].fan)[at] + colon + semicolon.join(places)
+        yield words.pick(worth, fan=best[0].fan)[at] + colon + semicolon.join(places)
 
 
-def _named(fans: Mapping[str, int], language: str) -> str:
-    """Fan in brackets, the highest first; nothing where they are not known."""
-    ordered = sorted(fans.items(), key=lambda one: -BY_NAME[one[0]].points)
+def _named(best: BestHand, language: str) -> str:
+    """Fan in brackets, the highest first, or the kind of hand; nothing where they are not known."""
+    ordered = sorted(best.fans.items(), key=lambda one: -BY_NAME[one[0]].points)
     names = [
         (name if language == "zh" else BY_NAME[name].en) + (f" × {count}" if count > 1 else "")
         for name, count in ordered
-    ]
+    ] or [pair[LANGUAGES.index(language)] for pair in best.kinds]
     before, between, after = ("（", "、", "）") if language == "zh" else (" (", ", ", ")")
     return f"{before}{between.join(names)}{after}" if names else ""
 
 
-def _hands(words: Words, sessions: Sequence[SessionLine]) -> Table:
-    """A line for each session, a column for each hand."""
-    numbers = range(1, max((n for one in sessions for n in one.hands), default=HANDS) + 1)
-    columns = [Column(words.pick(WORDS["session"]), "center"), *(Column((str(n),)) for n in numbers)]
-    columns.append(Column(words.pick(WORDS["total"])))
-    rows = []
-    for one in sessions:
+def _hands(words: Words, report: PlayerReport) -> Table:
+    """A line for each session, a column for each hand; of longer sessions a line for every sixteen hands."""
+    last = max((n for one in report.sessions for n in one.hands), default=HANDS)
+    columns = [Column(words.pick(WORDS["session"]), "center")]
+    if last > HANDS:
+        columns.append(Column(words.pick(WORDS["numbers"]), "center"))
+        columns += [Column(("",))] * HANDS
+    else:
+        columns += [Column((str(number),)) for number in range(1, last + 1)]
+    rows: list[tuple[Cell, ...]] = []
+    for one in report.sessions:
         if one.hands:
-            total = sum(hand.score for hand in one.hands.values())
-            cells = (_hand(one.hands.get(number)) for number in numbers)
-            rows.append((Cell(str(one.number), BOLD), *cells, Cell(signed(total), BOLD)))
-    return Table(tuple(columns), tuple(rows))
+            rows += _session_hands(one, last, report.in_points)
+    return Table((*columns, Column(words.pick(WORDS["total"]))), tuple(rows))
 
 
-def _hand(hand: HandLine | None) -> Cell:
+def _session_hands(one: SessionLine, last: int, in_points: bool) -> Iterator[tuple[Cell, ...]]:
+    """The hands of a session, on one line where no session has more than sixteen."""
+    total = Cell(signed(sum(hand.score for hand in one.hands.values())), BOLD)
+    if last <= HANDS:
+        cells = (_hand(one.hands.get(number), in_points) for number in range(1, last + 1))
+        yield Cell(str(one.number), BOLD), *cells, total
+        return
+    for first in range(1, max(one.hands) + 1, HANDS):
+        cells = (_hand(one.hands.get(number), in_points) for number in range(first, first + HANDS))
+        session = Cell(str(one.number), BOLD) if first == 1 else Cell("")
+        ends = first + HANDS > max(one.hands)
+        yield session, Cell(f"{first}–{first + HANDS - 1}", colour=GREY), *cells, total if ends else Cell("")
+
+
+def _hand(hand: HandLine | None, in_points: bool) -> Cell:
     if hand is None:
         return Cell("")
     if hand.drawn:
-        return Cell("○", colour=GREY)
-    note = f"{hand.fan}{'+' if hand.self_drawn else ''}" if hand.fan else ""
+        return Cell("○" if not hand.score else f"○ {signed(hand.score)}", colour=GREY)
+    if in_points:
+        note = "+" if hand.self_drawn else "—" if hand.dealt_in else ""
+    else:
+        note = f"{hand.fan}{'+' if hand.self_drawn else ''}" if hand.fan else ""
     return Cell(signed(hand.score), BOLD if hand.won else REGULAR, note)
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from scoring.dealing import DEALS
 from scoring.rulebook import SHIPPED, Rulebook, load
 from scoring.standard_points import show
+from tournament.queries.plays import has_house_rules
 
 from .blocks import Block, Entry, entries
 from .book import ROOM, Edition, Part, part
 from .penalty_sheet import Punished, how, what
+from .regulation_house import COLONS, COMMAS, house_entries, house_examples
 from .words import Words
 
 Pair = tuple[str, str]
@@ -19,7 +22,11 @@ WORDS: dict[str, Pair] = {
     "rulebook": ("竞赛规则", "Rules"),
     "sessions": ("局数", "Sessions"),
     "length": ("每局时间", "Length of a session"),
-    "length_text": ("{minutes} 分钟，最多 16 盘", "{minutes} minutes, 16 hands at most"),
+    "length_text": ("{minutes} 分钟，最多 {hands} 盘", "{minutes} minutes, {hands} hands at most"),
+    "rounds_text": (
+        "{minutes} 分钟，四圈，最多 {hands} 盘",
+        "{minutes} minutes, four rounds, {hands} hands at most",
+    ),
     "warning_text": ("结束前 {minutes} 分钟提醒", "warning {minutes} minutes before the end"),
     "break_text": ("中间休息 {minutes} 分钟", "a break of {minutes} minutes in the middle"),
     "at_time": ("时间到时", "When time is called"),
@@ -72,13 +79,14 @@ ROTATIONS: dict[str, Pair] = {
     "before_third": ("第三圈前换位一次", "one swap before the third round"),
     "every_round": ("每圈换位", "a new chair every round"),
 }
-COMMAS = {"zh": "；", "en": "; "}
-COLONS = {"zh": "：", "en": ": "}
 
 
 def regulation_part(edition: Edition, book: Rulebook, sessions: int) -> Part:
     """The chapter on the regulation; `sessions` are those that are planned."""
-    return part(edition, edition.words.pick(WORDS["title"]), [regulation(edition.words, book, sessions)])
+    blocks = [regulation(edition.words, book, sessions)]
+    if has_house_rules(book):
+        blocks += house_examples(edition.words, book)
+    return part(edition, edition.words.pick(WORDS["title"]), blocks)
 
 
 def regulation(words: Words, book: Rulebook, sessions: int) -> Block:
@@ -89,11 +97,12 @@ def regulation(words: Words, book: Rulebook, sessions: int) -> Block:
         (words.pick(WORDS["length"]), _joined(words, *_length(book))),
         (words.pick(WORDS["at_time"]), words.pick(AT_TIME[book.at_time])),
         (words.pick(WORDS["rotation"]), words.pick(ROTATIONS[book.rotation])),
-        (
-            words.pick(WORDS["minimum"]),
-            words.pick(WORDS["minimum_text"], minimum=book.minimum, base=book.base),
-        ),
     ]
+    if has_house_rules(book):
+        listed += house_entries(words, book)
+    else:
+        minimum = words.pick(WORDS["minimum_text"], minimum=book.minimum, base=book.base)
+        listed.append((words.pick(WORDS["minimum"]), minimum))
     if book.starting_points:
         listed.append((words.pick(WORDS["start"]), (str(book.starting_points),)))
     listed += [
@@ -115,7 +124,9 @@ def regulation(words: Words, book: Rulebook, sessions: int) -> Block:
 
 
 def _length(book: Rulebook) -> Iterator[Pair]:
-    yield _filled("length_text", minutes=book.minutes)
+    rotates = book.dealing == "rotates"
+    key = "rounds_text" if book.dealing in ("win_repeats", "win_or_draw_repeats") else "length_text"
+    yield _filled(key, minutes=book.minutes, hands=min(book.hands, DEALS) if rotates else book.hands)
     if book.break_minutes:
         yield _filled("break_text", minutes=book.break_minutes)
     if book.warning_minutes:

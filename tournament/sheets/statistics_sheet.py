@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from scoring.fan import BY_NAME
+from tournament.queries.bars import fan_ranges, suited_ranges
 from tournament.queries.hand_counts import CountedHand, FieldCounts, share
 from tournament.queries.statistics import Person, Statistics
 
@@ -25,21 +26,27 @@ WORDS: dict[str, Pair] = {
     "self_draw": ("自摸", "Won by self-draw"),
     "drawn": ("荒牌", "Drawn hands"),
     "mean": ("平均番数", "Average fan of a win"),
+    "mean_points": ("平均和牌得分", "Average points of a win"),
     "counted": (
         "计成绩已生效各桌打完的盘，不含罚分",
         "of the hands played to an end at tables whose results count; without penalties",
     ),
     "fans": ("番数分布", "Distribution of fan"),
+    "points_won": ("和牌得分分布", "Distribution of points won"),
     "highest": ("最大番数", "Highest hands"),
+    "highest_points": ("最高得分", "Highest wins"),
     "place": ("名次", "Place"),
     "fan": ("番", "Fan"),
+    "points": ("得分", "Points"),
     "names": ("番种", "Fan by name"),
+    "kind": ("牌型", "Kind of hand"),
+    "kinds": ("各种牌型", "Kinds of hands"),
+    "wins": ("和牌数", "Wins"),
+    "share": ("占和牌", "Share of wins"),
     "winner": ("和牌者", "Winner"),
     "from": ("点炮者", "Discarder"),
     "where": ("局 · 桌 · 盘", "Session · table · hand"),
 }
-# The lowest fan of each bar; the last one is open. Narrow where most hands are: half of them have 8 to 13 fan.
-BARS = (0, 8, 10, 12, 16, 24, 32, 48, 64, 88)
 BAR = 15.0
 SELF_DRAW: Pair = ("自摸", "self-draw")
 
@@ -59,42 +66,33 @@ def percent(part: Fraction | None) -> str:
     return NONE if part is None else f"{decimal(100 * part)} %"
 
 
-def fan_bars(fans: Mapping[int, int]) -> list[tuple[str, int]]:
-    """How many hands were won with how many fan: (fan, hands), without what lies below the first and above the last."""
-    ends = [*(start - 1 for start in BARS[1:]), None]
-    bars = [
-        (
-            f"{start}+" if end is None else f"{start}–{end}",
-            sum(n for fan, n in fans.items() if start <= fan and (end is None or fan <= end)),
-        )
-        for start, end in zip(BARS, ends, strict=True)
-    ]
-    filled = [at for at, (_name, hands) in enumerate(bars) if hands]
-    return bars[filled[0] : filled[-1] + 1] if filled else []
-
-
-def statistics_part(edition: Edition, read: Statistics) -> Part:
-    """The chapter on the hands of a tournament that has hands."""
+def statistics_part(edition: Edition, read: Statistics, kinds: Mapping[str, Pair] | None = None) -> Part:
+    """The chapter on the hands of a tournament that has hands; `kinds` are the names of those of house rules."""
     words, counts = edition.words, read.counts
-    blocks = [entries(_outcomes(words, counts), ROOM)]
+    blocks = [entries(_outcomes(words, read), ROOM)]
     blocks.append(text(" / ".join(words.pick(WORDS["counted"])), ROOM, 7.5, colour=GREY))
-    bars = fan_bars(counts.fans)
+    bars = fan_ranges(counts.fans) if kinds is None else suited_ranges(counts.fans)
     if bars:
-        blocks += [heading(words.pick(WORDS["fans"]), ROOM), _chart(bars, counts.wins)]
+        spread, highest = ("points_won", "highest_points") if read.in_points else ("fans", "highest")
+        blocks += [heading(words.pick(WORDS[spread]), ROOM), _chart(bars, counts.winners)]
         blocks += [
-            heading(words.pick(WORDS["highest"]), ROOM),
-            table(_highest(words, read, counts.highest), ROOM),
+            heading(words.pick(WORDS[highest]), ROOM),
+            table(_highest(words, read, counts.highest, kinds), ROOM),
         ]
+    if kinds and counts.kinds:
+        blocks += [heading(words.pick(WORDS["kinds"]), ROOM), table(_kinds(words, counts, kinds), ROOM)]
     return part(edition, words.pick(WORDS["title"]), blocks)
 
 
-def _outcomes(words: Words, counts: FieldCounts) -> list[Entry]:
+def _outcomes(words: Words, read: Statistics) -> list[Entry]:
+    counts = read.counts
     parts = {"discard": counts.discards, "self_draw": counts.self_draws, "drawn": counts.drawn}
     listed: list[Entry] = [(words.pick(WORDS["hands"]), (str(counts.hands),))]
     for key, number in parts.items():
         shown = f"{number}  ({percent(share(number, counts.hands))})"
         listed.append((words.pick(WORDS[key]), (shown,)))
-    listed.append((words.pick(WORDS["mean"]), (decimal(share(counts.fan_won, counts.wins)),)))
+    mean = words.pick(WORDS["mean_points" if read.in_points else "mean"])
+    listed.append((mean, (decimal(share(counts.fan_won, counts.winners)),)))
     return listed
 
 
@@ -116,31 +114,66 @@ def _chart(bars: Sequence[tuple[str, int]], wins: int) -> Block:
     return Block((BAR,) * len(bars), draw, gap=4)
 
 
-def _highest(words: Words, read: Statistics, ranked: Sequence[tuple[int, CountedHand]]) -> Table:
+def _highest(
+    words: Words,
+    read: Statistics,
+    ranked: Sequence[tuple[int, CountedHand]],
+    kinds: Mapping[str, Pair] | None,
+) -> Table:
     places = [place for place, _hand in ranked]
-    named = any(hand.fans for _place, hand in ranked)
+    told = [names(words, hand) if kinds is None else won_kind(words, hand, kinds) for _place, hand in ranked]
+    named = any(told)
     rows = tuple(
         (
             Cell(f"{place}{'=' if places.count(place) > 1 else ''}"),
             Cell(str(hand.fan), BOLD),
-            *([Cell(names(words, hand))] if named else []),
+            *([Cell(name)] if named else []),
             Cell(person(read.winner(hand))),
             Cell(discarder(words, read, hand)),
             Cell(where(hand)),
         )
-        for place, hand in ranked
+        for (place, hand), name in zip(ranked, told, strict=True)
     )
     return Table(
         (
             Column(words.pick(WORDS["place"]), "center"),
-            Column(words.pick(WORDS["fan"])),
-            *([Column(words.pick(WORDS["names"]), "left", breaks=True)] if named else []),
+            Column(words.pick(WORDS["points" if read.in_points else "fan"])),
+            *(
+                [Column(words.pick(WORDS["names" if kinds is None else "kind"]), "left", breaks=True)]
+                if named
+                else []
+            ),
             Column(words.pick(WORDS["winner"]), "left", breaks=True),
             Column(words.pick(WORDS["from"]), "left", breaks=True),
             Column(words.pick(WORDS["where"]), "center"),
         ),
         rows,
     )
+
+
+def _kinds(words: Words, counts: FieldCounts, kinds: Mapping[str, Pair]) -> Table:
+    """How often each kind of hand was won, the most frequent first, else in the order of the rulebook."""
+    had = sorted((key for key in kinds if key in counts.kinds), key=lambda key: -counts.kinds[key].hands)
+    rows = tuple(
+        (
+            Cell(" ".join(dict.fromkeys(words.pick(kinds[key])))),
+            Cell(str(counts.kinds[key].hands), BOLD),
+            Cell(percent(share(counts.kinds[key].hands, counts.winners))),
+        )
+        for key in had
+    )
+    columns = (
+        Column(words.pick(WORDS["kind"]), "left", breaks=True),
+        Column(words.pick(WORDS["wins"])),
+        Column(words.pick(WORDS["share"])),
+    )
+    return Table(columns, rows)
+
+
+def won_kind(words: Words, hand: CountedHand, kinds: Mapping[str, Pair]) -> str:
+    """What the winner of a hand had under house rules, in one language of the sheet."""
+    keys = () if hand.winner is None else hand.kinds.get(hand.winner, ())
+    return " · ".join(words.pick(kinds[key])[0] for key in keys if key in kinds)
 
 
 def names(words: Words, hand: CountedHand) -> str:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, pairwise
 
+from tournament.queries.bars import fan_ranges, steps_grow, suited_ranges
 from tournament.queries.hand_counts import share
 
 from .rounding import percent
 
-# The lowest fan of each bar; the last one is open. Narrow where most hands are.
-BARS = (0, 8, 10, 12, 16, 24, 32, 48, 64, 88)
-# Where it is not known beforehand how much a hand can give, so many bars at most.
-MOST_BARS = 10
-# The lowest number of each bar in tenths of 1, 10, 100 and so on, from narrow bars to wide ones.
-LADDERS = ((10, 12, 15, 20, 25, 30, 40, 50, 60, 80), (10, 20, 30, 50, 70), (10, 20, 50), (10,))
+__all__ = ["Bar", "fan_bars", "steps_grow", "suited_bars"]
 
 
 @dataclass(frozen=True)
@@ -28,74 +23,16 @@ class Bar:
     length: int
 
 
-@dataclass(frozen=True)
-class _Range:
-    """The wins that are in one bar; without an end all above."""
-
-    start: int
-    end: int | None
-
-    def holds(self, worth: int) -> bool:
-        return self.start <= worth and (self.end is None or worth <= self.end)
-
-    @property
-    def name(self) -> str:
-        if self.end is None:
-            return f"{self.start}+"
-        return f"{self.start}" if self.start == self.end else f"{self.start}–{self.end}"
-
-
 def fan_bars(fans: Mapping[int, int]) -> list[Bar]:
     """How many hands were won with how many fan; what lies below the first hand and above the last is left out."""
-    ends = [*(start - 1 for start in BARS[1:]), None]
-    return _filled(fans, [_Range(start, end) for start, end in zip(BARS, ends, strict=True)])
+    return _bars(fan_ranges(fans))
 
 
 def suited_bars(worths: Mapping[int, int]) -> list[Bar]:
     """The same where nobody knows beforehand what hands give: a bar for each number, or as narrow as a few can be."""
-    if not worths:
-        return []
-    starts = _starts(min(worths), max(worths))
-    return _filled(worths, [_Range(start, after - 1) for start, after in pairwise(starts)])
+    return _bars(suited_ranges(worths))
 
 
-def steps_grow(worths: Mapping[int, int]) -> bool:
-    """Whether `suited_bars` have not the same width."""
-    return max(worths, default=0) - min(worths, default=0) >= MOST_BARS
-
-
-def _starts(low: int, high: int) -> Sequence[int]:
-    """Where bars for the numbers from `low` to `high` begin, and where the one after them would."""
-    if high - low < MOST_BARS:
-        return range(low, high + 2)
-    found: list[int] = []
-    for ladder in LADDERS:
-        found = [0]
-        steps = (
-            tenths * 10**power // 10 for power in count() for tenths in ladder if tenths * 10**power % 10 == 0
-        )
-        while found[-1] <= high:
-            found.append(next(steps))
-        while found[1] <= low:
-            found.pop(0)
-        if len(found) - 1 <= MOST_BARS:
-            break
-    return found
-
-
-def _filled(worths: Mapping[int, int], ranges: Sequence[_Range]) -> list[Bar]:
-    """A bar for each range from the first that has hands to the last."""
-    counted = [sum(n for worth, n in worths.items() if one.holds(worth)) for one in ranges]
-    filled = [index for index, n in enumerate(counted) if n]
-    if not filled:
-        return []
-    wins = sum(counted)
-    return [
-        Bar(
-            ranges[index].name,
-            counted[index],
-            percent(share(counted[index], wins)),
-            100 * counted[index] // max(counted),
-        )
-        for index in range(filled[0], filled[-1] + 1)
-    ]
+def _bars(ranges: Sequence[tuple[str, int]]) -> list[Bar]:
+    longest, wins = max((n for _name, n in ranges), default=1), sum(n for _name, n in ranges)
+    return [Bar(name, n, percent(share(n, wins)), 100 * n // longest) for name, n in ranges]
