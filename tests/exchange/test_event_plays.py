@@ -82,7 +82,9 @@ def columns(of: Tournament) -> list[dict[str, Any]]:
 
 
 def test_the_hand_of_the_documentation_is_read() -> None:
-    text = re.search(r"```\n(\{\"n\": 3.*)\n```", (ROOT / "docs" / "event-files.md").read_text(encoding="utf-8"))
+    text = re.search(
+        r"```\n(\{\"n\": 3.*)\n```", (ROOT / "docs" / "event-files.md").read_text(encoding="utf-8")
+    )
     assert text is not None
     hand = json.loads(text[1])
     (stored,) = columns(read(file_of("nanchang", hands=[hand])))
@@ -270,3 +272,32 @@ def test_a_table_that_an_organiser_typed_in_travels_whole_also_under_a_name_of_i
     assert again.rulebook == own
     assert export_event(again) == exported
     assert making.totals(making.table(again)) == [0, 20, -20, 0]
+
+
+def test_a_table_may_pay_by_the_ten_thousand() -> None:
+    event = file_of("own_table", win(1, "big", 2))
+    event["rules"] = {
+        "terms": {"kinds": [{"name": "big", "self_draw": 48_000, "discard": 96_000, "other": 0}]}
+    }
+    stored = read(event)
+    (hand,) = columns(stored)
+    assert (hand["scores"], hand["fan"]) == ([0, 96_000, -96_000, 0], 96_000)
+    assert making.table(stored).seats.get(chair=1).highest_hand == 96_000
+
+
+def test_hands_of_guobiao_keep_their_file_where_the_dealer_repeats() -> None:
+    """东, 南 and 北 each win while they deal, and deal again."""
+    event = making.drawn(4, 1, dealing="win_repeats", hands=30)
+    table = making.table(event)
+    for winner in (0, 1, 1, 2, 3):
+        making.hand(table, winner, 8)
+    making.hand(table, 3, 10)
+    making.close(table)
+    exported = export_event(event)
+    assert [set(hand) for hand in exported["sessions"][0]["tables"][0]["hands"]] == [
+        {"n", "winner", "fan"}
+    ] * 6
+    again = read(exported)
+    assert export_event(again) == exported
+    table.refresh_from_db()
+    assert making.table(again).deals == table.deals == [0, 0, 1, 1, 2, 3, 3]

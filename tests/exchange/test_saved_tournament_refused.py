@@ -194,9 +194,10 @@ def _set(table: str, number: int, column: str, value: Any) -> Callable[[Rows], N
 
 
 WRONG_VALUES = [
-    ("hands", "fan", "24", "A whole number from 0 to 32767 is expected."),
-    ("hands", "fan", 40_000, "A whole number from 0 to 32767 is expected."),
-    ("hands", "fan", True, "A whole number from 0 to 32767 is expected."),
+    ("hands", "fan", "24", "A whole number from 0 to 2147483647 is expected."),
+    ("hands", "fan", 2**31, "A whole number from 0 to 2147483647 is expected."),
+    ("hands", "number", 40_000, "A whole number from 0 to 32767 is expected."),
+    ("hands", "fan", True, "A whole number from 0 to 2147483647 is expected."),
     ("hands", "outcome", "stolen", "One of these is expected: win, drawn, replay, removed."),
     ("hands", "is_current", 1, "true or false is expected."),
     ("hands", "table", 9999, "There is no row 9999 of “tables”."),

@@ -21,6 +21,16 @@ class Migration(migrations.Migration):
             name='deal',
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
+        migrations.AlterField(
+            model_name='hand',
+            name='fan',
+            field=models.PositiveIntegerField(blank=True, null=True),
+        ),
+        migrations.AlterField(
+            model_name='seat',
+            name='highest_hand',
+            field=models.PositiveIntegerField(default=0),
+        ),
         migrations.AddField(
             model_name='hand',
             name='play',

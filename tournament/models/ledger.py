@@ -42,7 +42,7 @@ class Hand(models.Model):
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
     discarder = models.PositiveSmallIntegerField(null=True, blank=True)
     robbed_kong = models.BooleanField(default=False)
-    fan = models.PositiveSmallIntegerField(null=True, blank=True)
+    fan = models.PositiveIntegerField(null=True, blank=True)
     flowers = models.PositiveSmallIntegerField(default=0)
     tiles = models.JSONField(default=dict, blank=True)
     fans = models.JSONField(default=dict, blank=True)

@@ -87,7 +87,7 @@ class Seat(models.Model):
     standard_deducted = models.IntegerField(default=0)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     hands_won = models.PositiveSmallIntegerField(default=0)
-    highest_hand = models.PositiveSmallIntegerField(default=0)
+    highest_hand = models.PositiveIntegerField(default=0)
     paper_points = models.IntegerField(null=True, blank=True)
     is_vacant = models.BooleanField(default=False)
     is_forfeit = models.BooleanField(default=False)
