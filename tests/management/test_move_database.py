@@ -25,9 +25,9 @@ from tournament.models import Hand, Job, LogEntry, Player, Tournament
 pytestmark = pytest.mark.postgres
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def empty() -> Iterator[str]:
-    """The address of a new PostgreSQL database, which is gone when the test ends."""
+    """The address of a new PostgreSQL database, which is gone in the end; what is refused leaves no row in it."""
     name = f"quesai_move_{new_password().lower()}"
     server = psycopg.connect(POSTGRES_URL, autocommit=True)
     server.execute(
@@ -94,41 +94,6 @@ def a_day() -> Tournament:
     return event
 
 
-def test_everything_is_moved_and_a_hand_can_be_recorded_there(empty: str, tmp_path: Path) -> None:
-    event = a_day()
-    said = moved(target=empty)
-    assert "Every row and the standings of every tournament are the same in both databases." in said
-    assert "Set DATABASE_URL to the new database" in said
-
-    with psycopg.connect(empty) as database:
-        found = database.execute("SELECT name FROM tournament_player WHERE number = 1").fetchone()
-        assert found == ("𠮷田 <b>=1+1 Ő足立レイ",)
-        found = database.execute("SELECT DISTINCT at FROM tournament_logentry").fetchone()
-        assert found == (datetime(2026, 5, 1, 9, 30, 0, 123457, UTC),)
-        found = database.execute("SELECT id, arguments FROM tournament_job").fetchone()
-        assert found == (7_000_000_001, {"seed": 2**63 - 1, "nothing": None, "名": ["𠮷", 0.1]})
-        # The sequences go on behind the keys that were moved.
-        for table, last in (
-            ("tournament_hand", Hand.objects.order_by("-pk")[0].pk),
-            ("tournament_job", 7_000_000_001),
-        ):
-            after = database.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [table]).fetchone()
-            assert after == (last + 1,)
-
-    assert "The new database is not empty: there are rows in" in refused(target=empty)
-
-    # And back, into a new file.
-    file = tmp_path / "back.sqlite3"
-    moved(source=empty, target=f"sqlite:///{file}")
-    back = sqlite3.connect(file)
-    assert (
-        back.execute("SELECT name FROM tournament_player WHERE number = 1").fetchone()[0].startswith("𠮷田")
-    )
-    count = Hand.objects.filter(table__session__tournament=event).count()
-    assert back.execute("SELECT COUNT(*) FROM tournament_hand").fetchone() == (count,) == (2,)
-    back.close()
-
-
 def test_what_cannot_be_moved_is_refused_with_its_row_and_changes_nothing(
     empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,3 +130,38 @@ def test_what_cannot_be_moved_is_refused_with_its_row_and_changes_nothing(
     assert "The rows of tournament_hand are not the same in both databases." in refused(target=empty)
     with psycopg.connect(empty) as database:
         assert database.execute("SELECT COUNT(*) FROM tournament_player").fetchone() == (0,)
+
+
+def test_everything_is_moved_and_a_hand_can_be_recorded_there(empty: str, tmp_path: Path) -> None:
+    event = a_day()
+    said = moved(target=empty)
+    assert "Every row and the standings of every tournament are the same in both databases." in said
+    assert "Set DATABASE_URL to the new database" in said
+
+    with psycopg.connect(empty) as database:
+        found = database.execute("SELECT name FROM tournament_player WHERE number = 1").fetchone()
+        assert found == ("𠮷田 <b>=1+1 Ő足立レイ",)
+        found = database.execute("SELECT DISTINCT at FROM tournament_logentry").fetchone()
+        assert found == (datetime(2026, 5, 1, 9, 30, 0, 123457, UTC),)
+        found = database.execute("SELECT id, arguments FROM tournament_job").fetchone()
+        assert found == (7_000_000_001, {"seed": 2**63 - 1, "nothing": None, "名": ["𠮷", 0.1]})
+        # The sequences go on behind the keys that were moved.
+        for table, last in (
+            ("tournament_hand", Hand.objects.order_by("-pk")[0].pk),
+            ("tournament_job", 7_000_000_001),
+        ):
+            after = database.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [table]).fetchone()
+            assert after == (last + 1,)
+
+    assert "The new database is not empty: there are rows in" in refused(target=empty)
+
+    # And back, into a new file.
+    file = tmp_path / "back.sqlite3"
+    moved(source=empty, target=f"sqlite:///{file}")
+    back = sqlite3.connect(file)
+    assert (
+        back.execute("SELECT name FROM tournament_player WHERE number = 1").fetchone()[0].startswith("𠮷田")
+    )
+    count = Hand.objects.filter(table__session__tournament=event).count()
+    assert back.execute("SELECT COUNT(*) FROM tournament_hand").fetchone() == (count,) == (2,)
+    back.close()
