@@ -5,11 +5,16 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.house.form import Label
 from scoring.rulebook import Problem
+from tournament.house_texts import said
 
 # How a setting is called, in the order in which people read a rulebook.
 LABELS: dict[str, Promise] = {
     "rotation": _("How chairs rotate"),
+    "dealing": _("Who deals the next hand"),
+    "hands": _("Most hands of a session"),
+    "players": _("Players at a table"),
     "minutes": _("Length of a session, in minutes"),
     "warning_minutes": _("Warning, minutes before the end"),
     "break_minutes": _("Break in the middle, in minutes"),
@@ -17,6 +22,7 @@ LABELS: dict[str, Promise] = {
     "minimum": _("Least fan of a win"),
     "base": _("Base points"),
     "settlement": _("How a hand is settled"),
+    "terms": _("Terms of the settlement"),
     "starting_points": _("Starting points"),
     "scale": _("Standard points for places 1 to 4"),
     "false_win": _("Penalties by kind"),
@@ -64,4 +70,6 @@ SENTENCES: dict[str, Promise] = {
 def problem_sentence(problem: Problem) -> str:
     """The problem in the reader's language, without its place; a code without a sentence keeps plain English."""
     text = SENTENCES.get(problem.code)
-    return str(text) % problem.params if text else problem.message
+    if text is None:
+        return said(Label(problem.message, str(problem.params.get("zh", problem.message))))
+    return str(text) % problem.params

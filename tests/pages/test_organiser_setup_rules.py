@@ -214,7 +214,7 @@ def test_what_no_source_confirms_says_so(client: Client, key: str) -> None:
     event = making.tournament(4, 1)
     Tournament.objects.filter(pk=event.pk).update(rules=load(key).to_mapping())
     page = client.get(reverse("organiser:rules", args=[event.slug])).content.decode()
-    boxes = set(re.findall(r'name="decided-([a-z_]+)"', page))
+    boxes = set(re.findall(r'name="decided-([a-z0-9_.]+)"', page))
     assert boxes == set(load(key).unverified)
 
 

@@ -9,10 +9,13 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.house.settlements import examples_of
 from scoring.penalties import Penalty, effect
 from scoring.rulebook import Rulebook
-from scoring.settlement import Win, settle
+from scoring.seats import WINDS
+from scoring.settlement import SETTLEMENTS, Win, settle
 from scoring.standard_points import show, standard_points
+from tournament.house_texts import said
 from tournament.pages.words import rule_words as words
 
 # Match points of four players, from the first place to the last, for the examples of shared places.
@@ -33,6 +36,15 @@ class HandExample:
     winner: int
     discarder: int
     other: int
+
+
+@dataclass(frozen=True)
+class PlayExample:
+    """One hand under house rules: what happened, who deals, and what 东 南 西 北 get."""
+
+    text: str
+    dealer: str
+    scores: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -61,6 +73,7 @@ class Effects:
     """All examples of a rulebook."""
 
     hands: tuple[HandExample, ...]
+    played: tuple[PlayExample, ...]
     starting: tuple[int, int]
     ties: tuple[TieExample, ...]
     penalties: dict[str, PenaltyExample]
@@ -73,10 +86,11 @@ class Effects:
 
 def effects(book: Rulebook) -> Effects:
     """The examples of a rulebook, in the reader's language."""
-    hands = _hands(book)
-    won = hands[1].winner
+    hands, played = _hands(book), _played(book)
+    won = hands[1].winner if hands else max((max(one.scores) for one in played), default=0)
     return Effects(
         hands=hands,
+        played=played,
         starting=(won, won + book.starting_points),
         ties=tuple(_tie(name, points, book.scale) for name, points in TIES),
         penalties={kind: _penalty(kind, book) for kind in book.false_win},
@@ -84,11 +98,19 @@ def effects(book: Rulebook) -> Effects:
         lateness=_lateness(book),
         order=tuple(str(words.TIE_BREAKS[key]) for key in book.tie_breaks),
         differences=words.differences(book),
-        unverified=tuple(str(words.LABELS[name]) for name in book.unverified if name in words.LABELS),
+        unverified=tuple(words.setting_name(book, name) for name in book.unverified),
+    )
+
+
+def _played(book: Rulebook) -> tuple[PlayExample, ...]:
+    return tuple(
+        PlayExample(said(one.title), WINDS[one.play.dealer], one.scores) for one in examples_of(book)
     )
 
 
 def _hands(book: Rulebook) -> tuple[HandExample, ...]:
+    if book.settlement not in SETTLEMENTS:
+        return ()
     examples = []
     for fan in dict.fromkeys((book.minimum, max(24, book.minimum))):
         taken, drawn = settle(Win(0, fan, 1), book), settle(Win(0, fan), book)

@@ -13,6 +13,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from scoring.dealing import DEALING
 from scoring.penalties import KINDS, MODES
 from scoring.ranking import TIE_BREAKS
 from scoring.rulebook import AT_TIME, SUBSTITUTE_RESULT, Rulebook, RulebookError
@@ -20,6 +21,8 @@ from scoring.seats import SCHEMES
 from scoring.settlement import SETTLEMENTS
 from tournament.pages.words import rule_words as words
 from tournament.rulebook_texts import problem_sentence
+
+from .rule_terms import TermFields
 
 WHOLE = (
     "minutes",
@@ -76,6 +79,8 @@ class RulesForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.current = current
+        self.house = current.settlement not in SETTLEMENTS
+        self.terms = TermFields(current, data)
         self.book: Rulebook | None = None
         self.changes: dict[str, Any] = {}
         self._plain = current.to_mapping()
@@ -85,6 +90,8 @@ class RulesForm(forms.Form):
         self._add_numbers()
         self._add_penalties()
         self._add_lists()
+        for name, field in self.terms.fields():
+            self.fields[name] = field
         if reason:
             self._text("reason", "", _("Why do the rules change?"), required=False)
             self.fields["reason"].help_text = _("It stands in the history.")
@@ -126,8 +133,13 @@ class RulesForm(forms.Form):
         )
         self._select("at_time", plain["at_time"], labels["at_time"], [(a, words.AT_TIME[a]) for a in AT_TIME])
         self.fields["at_time"].widget = forms.RadioSelect(choices=[(a, words.AT_TIME[a]) for a in AT_TIME])
-        known = [(key, words.SETTLEMENTS.get(key, key)) for key in SETTLEMENTS]
-        self._select("settlement", plain["settlement"], labels["settlement"], known)
+        if self.house:
+            self._select(
+                "dealing", plain["dealing"], labels["dealing"], [(d, words.DEALING[d]) for d in DEALING]
+            )
+        else:
+            known = [(key, words.SETTLEMENTS.get(key, key)) for key in SETTLEMENTS]
+            self._select("settlement", plain["settlement"], labels["settlement"], known)
         self._flag("team_ranking", plain["team_ranking"], labels["team_ranking"])
         self._flag("stand_in_takes_place", plain["stand_in_takes_place"], labels["stand_in_takes_place"])
         self._flag("second_check", plain["second_check"], labels["second_check"])
@@ -136,15 +148,22 @@ class RulesForm(forms.Form):
         scopes = list(words.REPEAT_SCOPES.items())
         self._select("repeats-scope", plain["repeats"]["scope"], labels["repeats"], scopes)
         self._flag("repeats-together", plain["repeats"]["together"], words.REPEATS_TOGETHER)
-        for option, choices in words.FAN_CHOICES.items():
+        for option, choices in () if self.house else words.FAN_CHOICES.items():
             value = next((code for code, fan, _name in choices if fan == plain["fan"][option]), "")
             self._select(
                 f"fan-{option}", value, words.FAN_LABELS[option], [(c, text) for c, _known, text in choices]
             )
 
+    @property
+    def _whole_names(self) -> tuple[str, ...]:
+        """The settings of one number each: least fan and base are those of Guobiao, hands and players of others."""
+        if not self.house:
+            return WHOLE
+        return (*(name for name in WHOLE if name not in ("minimum", "base")), "hands", "players")
+
     def _add_numbers(self) -> None:
         plain = self._plain
-        for name in WHOLE:
+        for name in self._whole_names:
             self._whole(name, plain[name], words.LABELS[name])
         for at, value in enumerate(plain["scale"], 1):
             self._whole(f"scale-{at}", value, _("place %(n)s") % {"n": at})
@@ -192,7 +211,7 @@ class RulesForm(forms.Form):
         """Hand the values to the rulebook's checks; every problem goes to its field."""
         data = super().clean() or {}
         self.changes = {
-            **{name: data[name] for name in (*WHOLE, *PLAIN) if name in data},
+            **{name: data[name] for name in (*self._whole_names, *PLAIN, "dealing") if name in data},
             "false_win": self._typed_penalties(data),
             "penalty_sizes": self._typed_sizes(data),
             "lateness": self._typed_lateness(data),
@@ -201,8 +220,7 @@ class RulesForm(forms.Form):
             "repeats": {
                 name: data[f"repeats-{name}"] for name in ("scope", "together") if f"repeats-{name}" in data
             },
-            "fan": self._typed_fan(data),
-        }
+        } | ({"terms": self.terms.typed(data)} if self.house else {"fan": self._typed_fan(data)})
         scale = [data.get(f"scale-{at}") for at in range(1, 5)]
         if None not in scale:
             self.changes["scale"] = scale

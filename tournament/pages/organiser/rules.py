@@ -127,7 +127,9 @@ def _context(form: RulesForm) -> dict[str, object]:
             if name.startswith("lateness-") and name.endswith("up_to")
         ],
         "order": order,
-        "fan": [form[f"fan-{option}"] for option in FAN_CHOICES],
+        "fan": [] if form.house else [form[f"fan-{option}"] for option in FAN_CHOICES],
+        "house": form.house,
+        "terms": form.terms.parts(form) if form.house else [],
         "repeats": (form["repeats-scope"], form["repeats-together"]),
         "bye": (form["bye_score-standard_points"], form["bye_score-match_points"]),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from scoring.house.form import Label
+from scoring.house.settlements import HOUSE
 from scoring.rulebook import SHIPPED, Rulebook, load
+from tournament.house_texts import said
 from tournament.queries.sentences import PENALTY_KINDS
 from tournament.rulebook_texts import LABELS
 from tournament.wording import clauses, listed
@@ -61,6 +65,14 @@ MODES: dict[str, Promise] = {
     "pay_one": gettext_lazy("pay the player who was harmed"),
 }
 SETTLEMENTS: dict[str, Promise] = {"guobiao": gettext_lazy("Guobiao (international rules)")}
+DEALING: dict[str, Promise] = {
+    "rotates": gettext_lazy("the deal goes round"),
+    "win_repeats": gettext_lazy("a dealer who wins deals again"),
+    "win_or_draw_repeats": gettext_lazy(
+        "a dealer deals again after a win of his own, and after a drawn hand"
+    ),
+    "winner_deals": gettext_lazy("the winner deals the next hand"),
+}
 TIE_BREAKS: dict[str, Promise] = {
     "standard_points": gettext_lazy("standard points"),
     "match_points": gettext_lazy("match points"),
@@ -140,6 +152,13 @@ def summary(book: Rulebook) -> BookSummary:
         _("Chairs: %(rotation)s") % {"rotation": ROTATIONS[book.rotation]},
         _("At time: %(at_time)s") % {"at_time": AT_TIME[book.at_time]},
     ]
+    house = HOUSE.get(book.settlement)
+    if house is not None:
+        lines = [
+            _("%(n)s minutes a session") % {"n": book.minutes},
+            settlement_name(book),
+            str(DEALING[book.dealing]),
+        ]
     if book.starting_points:
         lines.insert(0, _("Sheets start at %(n)s points") % {"n": book.starting_points})
     return BookSummary(book.key, book_name(book), tuple(lines))
@@ -163,8 +182,12 @@ def _leaves(book: Rulebook) -> dict[str, str]:
     leaves = {
         str(label): _shown(name, plain[name])
         for name, label in LABELS.items()
-        if name not in ("false_win", "penalty_sizes", "bye_score", "fan", "repeats")
+        if name not in ("false_win", "penalty_sizes", "bye_score", "fan", "repeats", "terms", "settlement")
     }
+    leaves[str(LABELS["settlement"])] = settlement_name(book)
+    for place, value in _flat(plain["terms"]):
+        title = setting_name(book, ".".join(("terms", *place)))
+        leaves[_("Terms: %(name)s") % {"name": title}] = _shown("", value)
     for kind, rule in plain["false_win"].items():
         leaves[_("Penalty: %(kind)s") % {"kind": kind_name(kind)}] = _rule(rule)
     for kind, sizes in plain["penalty_sizes"].items():
@@ -177,6 +200,56 @@ def _leaves(book: Rulebook) -> dict[str, str]:
         words = [str(text) for _code, known, text in FAN_CHOICES[option] if known == value]
         leaves[str(FAN_LABELS[option])] = words[0] if words else str(value)
     return leaves
+
+
+def settlement_name(book: Rulebook) -> str:
+    """How hands are paid by a rulebook, by its name."""
+    house = HOUSE.get(book.settlement)
+    return said(house.name) if house else str(SETTLEMENTS[book.settlement])
+
+
+def setting_name(book: Rulebook, name: str) -> str:
+    """What a setting is called; of "terms.kinds.deguo.discard" the row by its name."""
+    if name in LABELS:
+        return str(LABELS[name])
+    house = HOUSE.get(book.settlement)
+    names = house.names if house else {}
+    words, known = [], list[str]()
+    rows: Any = book.to_mapping()["terms"]
+    for part in name.split(".")[1:]:
+        rows = _inner(rows, part)
+        label = names.get(".".join([*known, part]))
+        if label is not None:
+            words.append(said(label))
+            known.append(part)
+        elif isinstance(rows, Mapping) and "name" in rows:
+            words.append(said(Label(rows["name"], rows["name_zh"])))
+        else:
+            words.append(part)
+    return " · ".join(words)
+
+
+def _inner(values: Any, part: str) -> Any:
+    if isinstance(values, Mapping):
+        return values.get(part)
+    rows = values if isinstance(values, list) else []
+    return next((one for one in rows if isinstance(one, Mapping) and one.get("key") == part), None)
+
+
+def _flat(values: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every single value with its place; rows of a list by their keys."""
+    if isinstance(values, Mapping):
+        for key, inner in values.items():
+            yield from _flat(inner, (*place, key))
+    elif isinstance(values, list) and values and all(isinstance(one, Mapping) for one in values):
+        for row in values:
+            yield from _flat(
+                {key: one for key, one in row.items() if key != "key"}, (*place, str(row.get("key")))
+            )
+    elif isinstance(values, list):
+        yield place, " ".join(map(str, values)) or "—"
+    else:
+        yield place, values
 
 
 def sizes_name(kind: str) -> str:
@@ -213,7 +286,7 @@ def _shown(name: str, value: Any) -> str:
     named: dict[str, dict[str, Promise]] = {
         "rotation": ROTATIONS,
         "at_time": AT_TIME,
-        "settlement": SETTLEMENTS,
+        "dealing": DEALING,
         "substitute_result": SUBSTITUTE_RESULT,
     }
     return str(named.get(name, {}).get(value, value))
