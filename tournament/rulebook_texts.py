@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.house.form import Label
+from scoring.house.settlements import HOUSE
 from scoring.rulebook import Problem
 from tournament.house_texts import said
 
@@ -65,6 +66,22 @@ SENTENCES: dict[str, Promise] = {
     "forfeit_too_early": _("It must not be before the last step of lateness."),
     "unknown_rulebook": _("There is no rulebook “%(value)s”. Choose one of the list."),
 }
+
+
+def setting_in_words(name: str, settlement: str = "") -> str:
+    """What a setting is called, with its place: "Kinds of hand · 3 · Discard: the discarder pays · the dealer wins".
+
+    `name` is dotted, as in problems of a rulebook; terms have the names of the settlement.
+    """
+    first, *parts = name.split(".")
+    if first != "terms" or not parts or settlement not in HOUSE:
+        return " · ".join([str(LABELS.get(first, first)), *parts])
+    names, words, known = HOUSE[settlement].names, [], list[str]()
+    for part in parts:
+        label = names.get(".".join([*known, part]))
+        words.append(said(label) if label else part)
+        known += [part] if label else []
+    return " · ".join(words)
 
 
 def problem_sentence(problem: Problem) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import unicodedata
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache
@@ -16,11 +16,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, RulebookError, load
 from tournament.models import Hand, Session, Staff, Table, Tournament
 from tournament.refusals import Refused
-from tournament.rulebook_texts import problem_sentence
+from tournament.rulebook_texts import problem_sentence, setting_in_words
 from tournament.wording import clauses, labelled
 
 from .acts import require_reason
@@ -28,6 +29,8 @@ from .base import log_action, writing
 from .recompute import recompute_table, results_of
 
 MOST_SESSIONS = 100
+# So many problems of a rulebook are told; of a foreign file there can be hundreds.
+MOST_PROBLEMS = 20
 # Words that follow /organiser/ in an address and are no tournament.
 RESERVED_SLUGS = ("new",)
 
@@ -47,20 +50,26 @@ class EventFacts:
 
 
 def create_tournament(
-    facts: EventFacts, by: User, rulebook: str = DEFAULT, overrides: Mapping[str, Any] | None = None
+    facts: EventFacts,
+    by: User,
+    rulebook: str | Rulebook = DEFAULT,
+    overrides: Mapping[str, Any] | None = None,
 ) -> Tournament:
     """Create a tournament with its own copy of a rulebook and its sessions; `by` becomes its organiser.
 
-    `overrides` are values of the rulebook, as in the `rules` of an event file. It is not public yet.
+    `rulebook` is one that ships, by its key, or one that was made elsewhere. `overrides` are values of the rulebook, as
+    in the `rules` of an event file. It is not public yet.
     """
     _check_facts(facts)
-    if rulebook not in SHIPPED:
+    if isinstance(rulebook, str) and rulebook not in SHIPPED:
         raise Refused(
             "no_such_rulebook",
             _("There is no rulebook “%(key)s”. Choose one of the list.") % {"key": rulebook},
             field="rulebook",
         )
-    book = replaced(load(rulebook), overrides or {})
+    book = load(rulebook) if isinstance(rulebook, str) else rulebook
+    if overrides:
+        book = replaced(book, overrides)
     with transaction.atomic():
         tournament = Tournament.objects.create(
             slug=free_slug(facts.name), rules=book.to_mapping(), created_by=by, **asdict(facts)
@@ -74,7 +83,7 @@ def create_tournament(
         Session.objects.bulk_create(
             [Session(tournament=tournament, number=n) for n in range(1, facts.planned_sessions + 1)]
         )
-        log_action(tournament, "tournament_created", by, rulebook=rulebook)
+        log_action(tournament, "tournament_created", by, rulebook=book.key)
     return tournament
 
 
@@ -120,14 +129,25 @@ def has_hands(tournament: Tournament) -> bool:
     return Hand.objects.filter(table__session__tournament=tournament).exists()
 
 
-def change_rules(tournament: Tournament, changes: Mapping[str, Any], by: User, reason: str = "") -> Rulebook:
-    """Change values of the tournament's own rulebook, and compute everything anew.
+def change_rules(
+    tournament: Tournament, changes: Mapping[str, Any] | Rulebook, by: User, reason: str = ""
+) -> Rulebook:
+    """Change values of the tournament's own rulebook, or take another one, and compute everything anew.
 
     Once a hand is recorded this needs a reason. A value that a recorded hand breaks is refused with its place.
     """
+    return _change(tournament, lambda before: replaced(before, changes), by, reason)
+
+
+def take_rules(tournament: Tournament, book: Rulebook, by: User, reason: str = "") -> Rulebook:
+    """Take another rulebook whole, as from a file; what is refused is refused as of single values."""
+    return _change(tournament, lambda before: book, by, reason)
+
+
+def _change(tournament: Tournament, made: Callable[[Rulebook], Rulebook], by: User, reason: str) -> Rulebook:
     with writing(tournament) as locked:
         before = locked.rulebook
-        book = replaced(before, changes)
+        book = made(before)
         if has_hands(locked):
             require_reason(reason, _("Hands are recorded already: say why the rules change."))
         changed = apply_rules(locked, book)
@@ -144,6 +164,9 @@ def apply_rules(tournament: Tournament, book: Rulebook) -> dict[str, list[Any]]:
     changed = {k: [old.get(k), v] for k, v in new.items() if old.get(k) != v}
     if not changed:
         return {}
+    if "players" in changed and tournament.sessions.exclude(state=Session.State.PLANNED).exists():
+        text = _("Seats are drawn for %(n)s at a table. Take the draw back first, then change how many play.")
+        raise Refused("sessions_drawn", text % {"n": tournament.rulebook.players}, field="players")
     tournament.rules = new
     tournament.save(update_fields=["rules"])
     for table in Table.objects.filter(session__tournament=tournament).select_related("session"):
@@ -224,16 +247,28 @@ def _check_facts(facts: EventFacts) -> None:
         raise problem
 
 
-def replaced(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
-    """A rulebook with other values, checked. Raises `Refused` with all problems at once."""
+def replaced(book: Rulebook, changes: Mapping[str, Any] | Rulebook) -> Rulebook:
+    """A rulebook with other values, checked, or another one. Raises `Refused` with all problems at once."""
+    if isinstance(changes, Rulebook):
+        return changes
     try:
         return book.replace(changes)
     except RulebookError as error:
-        first = error.problems[0]
-        told = [(p.field, p.code, problem_sentence(p)) for p in error.problems]
-        raise Refused(
-            "rules",
-            clauses(labelled(field, text) for field, _code, text in told),
-            field=first.field,
-            current={"problems": [{"field": f, "code": code, "message": text} for f, code, text in told]},
-        ) from error
+        named = changes.get("settlement", book.settlement)
+        raise rules_refused(error, str(named)) from error
+
+
+def rules_refused(error: RulebookError, settlement: str = "") -> Refused:
+    """What is wrong with a rulebook, all of it at once, each with the name of its setting."""
+    told = [(p.field, p.code, problem_sentence(p)) for p in error.problems]
+    named = [labelled(setting_in_words(field, settlement), text) for field, _code, text in told]
+    left_out = len(named) - MOST_PROBLEMS
+    if left_out > 0:
+        more = ngettext("and %(n)s more problem", "and %(n)s more problems", left_out) % {"n": left_out}
+        named = [*named[:MOST_PROBLEMS], more]
+    return Refused(
+        "rules",
+        clauses(named),
+        field=error.problems[0].field,
+        current={"problems": [{"field": f, "code": code, "message": text} for f, code, text in told]},
+    )

@@ -78,8 +78,8 @@ class _TakeBack(Exception):
     """Leaves the transaction, so that nothing of it is stored."""
 
 
-def preview_rules(tournament: Tournament, changes: Mapping[str, Any]) -> RulesPreview:
-    """What changing the rules would do to the standings. Nothing is stored, nothing is logged.
+def preview_rules(tournament: Tournament, changes: Mapping[str, Any] | Rulebook) -> RulesPreview:
+    """What changing the rules, or taking others, would do to the standings. Nothing is stored, nothing is logged.
 
     The change is carried out in a transaction that is rolled back, so the answer is what `change_rules` would bring
     about. Raises `Refused` for whatever `change_rules` refuses, except a missing reason.
