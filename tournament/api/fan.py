@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.fan import NAMES, ExplainedReading, Explanation, WinningTile
-from scoring.rulebook import SHIPPED
+from scoring.rulebook import GUOBIAO
 from tournament import fan_texts
 from tournament.actions.origin import origin
 from tournament.queries.fan_questions import USUAL_RULEBOOK, Question, awaited, explained
@@ -54,7 +54,7 @@ class TilesFields(StrictSerializer):
         default=list,
         help_text='"chi:234s", "pung:EEE", "kong:2222m" (exposed or added), "ckong:5555p" (concealed).',
     )
-    rulebook = Word(list(SHIPPED), default=USUAL_RULEBOOK)
+    rulebook = Word(list(GUOBIAO), default=USUAL_RULEBOOK)
 
     def question(self) -> Question:
         """The same as it is asked."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from scoring.fan.lines import LONGEST, answer_line
-from scoring.rulebook import SHIPPED
+from scoring.rulebook import GUOBIAO
 from tournament.management.terminal import terminal_language
 from tournament.queries.fan_questions import USUAL_RULEBOOK, shipped_rules
 from tournament.refusals import from_scoring
@@ -32,16 +32,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", help="a file of JSON lines, or - for the standard input")
-        parser.add_argument("--rulebook", default=USUAL_RULEBOOK, metavar="KEY", help=", ".join(SHIPPED))
+        parser.add_argument("--rulebook", default=USUAL_RULEBOOK, metavar="KEY", help=", ".join(GUOBIAO))
 
     def handle(self, *args: Any, **options: Any) -> None:
         with override(terminal_language()):
             self._handle(options["file"], options["rulebook"])
 
     def _handle(self, file: str, rulebook: str) -> None:
-        if rulebook not in SHIPPED:
+        if rulebook not in GUOBIAO:
             text = _("There is no rulebook “%(key)s”. There are: %(keys)s.")
-            raise CommandError(text % {"key": rulebook, "keys": ", ".join(SHIPPED)})
+            raise CommandError(text % {"key": rulebook, "keys": ", ".join(GUOBIAO)})
         rules = shipped_rules(rulebook)
         if file == STDIN:
             self._answer(sys.stdin.buffer, rules)

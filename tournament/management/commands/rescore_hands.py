@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.rulebook import SHIPPED
+from scoring.rulebook import GUOBIAO
 from tournament.management.terminal import terminal_language, tournament_or_error
 from tournament.queries.fan_questions import shipped_rules
 from tournament.queries.recounting import Differing, recount
@@ -23,16 +23,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         parser.add_argument(
-            "--rulebook", metavar="KEY", help=f"instead of the tournament's: {', '.join(SHIPPED)}"
+            "--rulebook", metavar="KEY", help=f"instead of the tournament's: {', '.join(GUOBIAO)}"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         with override(terminal_language()):
             tournament = tournament_or_error(options["slug"])
             key = options["rulebook"]
-            if key is not None and key not in SHIPPED:
+            if key is not None and key not in GUOBIAO:
                 text = _("There is no rulebook “%(key)s”. There are: %(keys)s.")
-                raise CommandError(text % {"key": key, "keys": ", ".join(SHIPPED)})
+                raise CommandError(text % {"key": key, "keys": ", ".join(GUOBIAO)})
             found = recount(tournament, shipped_rules(key) if key else None)
             self.stdout.write("\t".join(("session", "table", "hand", "recorded", "counted", "reason")))
             for one in found.differing:

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.rulebook import SHIPPED, load
+from scoring.rulebook import GUOBIAO, SHIPPED, load
 from tournament.access import may_create, tournaments_of
 from tournament.actions.events import create_tournament, describe_tournament, remove_rehearsal, set_public
 from tournament.models import Session, Tournament
@@ -57,9 +57,11 @@ def new(request: HttpRequest) -> HttpResponse:
         return render(request, "organiser/ask.html", status=403)
     form = new_form(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        overrides = {"rotation": form.cleaned_data["rotation"]}
+        key = form.cleaned_data["rulebook"]
+        # Under house rules people sit as the rulebook says: who deals does not follow from the chairs alone.
+        overrides = {"rotation": form.cleaned_data["rotation"]} if key in GUOBIAO else {}
         try:
-            made = create_tournament(form.facts(), me(request), form.cleaned_data["rulebook"], overrides)
+            made = create_tournament(form.facts(), me(request), key, overrides)
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -68,7 +70,10 @@ def new(request: HttpRequest) -> HttpResponse:
             )
             return redirect("organiser:tournament", made.slug)
     books = [(key, summary(load(key))) for key in SHIPPED]
-    context = {"form": form, "schemes": schemes(), "books": books, "zones": zones()}
+    guobiao = [(key, book) for key, book in books if key in GUOBIAO]
+    house = [(key, book) for key, book in books if key not in GUOBIAO]
+    groups = [(_("Guobiao"), guobiao), (_("House rules"), house)]
+    context = {"form": form, "schemes": schemes(), "groups": groups, "zones": zones()}
     return render(request, "organiser/new.html", context, status=422 if form.errors else 200)
 
 

@@ -9,13 +9,10 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.house.settlements import examples_of
 from scoring.penalties import Penalty, effect
 from scoring.rulebook import Rulebook
-from scoring.seats import WINDS
 from scoring.settlement import SETTLEMENTS, Win, settle
 from scoring.standard_points import show, standard_points
-from tournament.house_texts import said
 from tournament.pages.words import rule_words as words
 
 # Match points of four players, from the first place to the last, for the examples of shared places.
@@ -36,15 +33,6 @@ class HandExample:
     winner: int
     discarder: int
     other: int
-
-
-@dataclass(frozen=True)
-class PlayExample:
-    """One hand under house rules: what happened, who deals, and what 东 南 西 北 get."""
-
-    text: str
-    dealer: str
-    scores: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -73,7 +61,7 @@ class Effects:
     """All examples of a rulebook."""
 
     hands: tuple[HandExample, ...]
-    played: tuple[PlayExample, ...]
+    played: tuple[words.PlayExample, ...]
     starting: tuple[int, int]
     ties: tuple[TieExample, ...]
     penalties: dict[str, PenaltyExample]
@@ -86,7 +74,7 @@ class Effects:
 
 def effects(book: Rulebook) -> Effects:
     """The examples of a rulebook, in the reader's language."""
-    hands, played = _hands(book), _played(book)
+    hands, played = _hands(book), words.examples(book)
     won = hands[1].winner if hands else max((max(one.scores) for one in played), default=0)
     return Effects(
         hands=hands,
@@ -99,12 +87,6 @@ def effects(book: Rulebook) -> Effects:
         order=tuple(str(words.TIE_BREAKS[key]) for key in book.tie_breaks),
         differences=words.differences(book),
         unverified=tuple(words.setting_name(book, name) for name in book.unverified),
-    )
-
-
-def _played(book: Rulebook) -> tuple[PlayExample, ...]:
-    return tuple(
-        PlayExample(said(one.title), WINDS[one.play.dealer], one.scores) for one in examples_of(book)
     )
 
 

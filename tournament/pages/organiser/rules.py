@@ -24,6 +24,7 @@ from .frame import page
 from .rule_effects import PenaltyExample, effects
 from .rule_form import RULED, SIZED, RulesForm
 from .rule_moves import Moved, places_moved
+from .rules_file import RulesFileForm
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "has_hands": reason,
         "schemes": schemes(),
         "moved": moved,
+        "file_form": RulesFileForm(auto_id="rules_%s"),
         "previewed": _fingerprint(tournament, form) if moved else "",
     }
     return page(

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.dealing import DEALS
 from scoring.rulebook import Rulebook
-from tournament.pages.words.rule_words import AT_TIME, TIE_BREAKS, book_name
+from tournament.pages.words.rule_words import AT_TIME, DEALING, TIE_BREAKS, book_name, settlement_name
 from tournament.pages.words.schemes import NAMES as ROTATIONS
 from tournament.queries.plays import has_house_rules
 from tournament.wording import listed
-
-# Who deals, where the deal does not simply go round.
-DEALING: dict[str, Promise] = {
-    "win_repeats": gettext_lazy("a dealer who wins deals again"),
-    "win_or_draw_repeats": gettext_lazy(
-        "a dealer deals again after a win of his own, and after a drawn hand"
-    ),
-    "winner_deals": gettext_lazy("the winner deals the next hand"),
-}
 
 
 @dataclass(frozen=True)
@@ -36,7 +25,8 @@ class Rule:
 def rules_in_short(book: Rulebook) -> tuple[Rule, ...]:
     """What a player wants to know before he sits down."""
     rules = [Rule(_("Rulebook"), book_name(book)), Rule(_("Session"), _length(book))]
-    if book.dealing in DEALING:
+    if has_house_rules(book):
+        rules.append(Rule(_("How hands are paid"), settlement_name(book)))
         rules.append(Rule(_("Dealer"), str(DEALING[book.dealing])))
     rules.append(Rule(_("Chairs"), str(ROTATIONS[book.rotation])))
     if book.minimum or not has_house_rules(book):
