@@ -17,7 +17,7 @@ from load.readers import Answer
 CLOSED = HANDS + 1
 CHANGES = "application/vnd.quesai.changes+json"  # see tournament/live.py
 ROW = re.compile(r"<tr[^>]* data-number=\"(\d+)\".*?class=\"standing__points\">([^<]*)<", re.S)
-TABLE = re.compile(r"id=\"t(\d+)\".*?class=\"state[^\"]*\">(?:hand (\d+) of 16|(closed)|[^<]*)<", re.S)
+TABLE = re.compile(r"id=\"t(\d+)\".*?class=\"state[^\"]*\">(?:hand (\d+)[^<]*|(closed)|[^<]*)<", re.S)
 
 
 @dataclass(frozen=True)
