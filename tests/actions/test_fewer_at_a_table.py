@@ -34,7 +34,7 @@ def test_each_table_has_as_many_players_as_the_rulebook_says(players: int, size:
     for session in (1, 2):
         tables = seated(event, session)
         assert [len(one) for one in tables] == [size] * (players // size)
-        assert sorted(sum(tables, [])) == list(range(1, players + 1))
+        assert sorted(number for one in tables for number in one) == list(range(1, players + 1))
 
 
 def test_nobody_meets_twice_where_that_can_be() -> None:
