@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import unicodedata
 import zoneinfo
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache
@@ -136,18 +136,9 @@ def change_rules(
 
     Once a hand is recorded this needs a reason. A value that a recorded hand breaks is refused with its place.
     """
-    return _change(tournament, lambda before: replaced(before, changes), by, reason)
-
-
-def take_rules(tournament: Tournament, book: Rulebook, by: User, reason: str = "") -> Rulebook:
-    """Take another rulebook whole, as from a file; what is refused is refused as of single values."""
-    return _change(tournament, lambda before: book, by, reason)
-
-
-def _change(tournament: Tournament, made: Callable[[Rulebook], Rulebook], by: User, reason: str) -> Rulebook:
     with writing(tournament) as locked:
         before = locked.rulebook
-        book = made(before)
+        book = replaced(before, changes)
         if has_hands(locked):
             require_reason(reason, _("Hands are recorded already: say why the rules change."))
         changed = apply_rules(locked, book)

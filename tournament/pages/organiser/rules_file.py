@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.actions.events import has_hands, take_rules
+from tournament.actions.events import change_rules, has_hands
 from tournament.exchange.reading import EventFileError
 from tournament.exchange.rules_file import MOST_BYTES, read_rules, write_rules
 from tournament.models import Tournament
@@ -57,7 +57,7 @@ def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     file: UploadedFile = form.cleaned_data["file"]
     try:
         book = read_rules(file.read(MOST_BYTES + 1))
-        take_rules(tournament, book, me(request), form.cleaned_data["reason"])
+        change_rules(tournament, book, me(request), form.cleaned_data["reason"])
     except EventFileError as error:
         for problem in error.problems[:TOLD]:
             place = setting_name(tournament.rulebook, problem.place) if problem.place else ""
