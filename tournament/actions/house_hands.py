@@ -46,7 +46,7 @@ def check_house_form(table: Table, entry: Entered) -> bool:
     if any(getattr(entry, name) for name in ("fan", "flowers", "robbed_kong", "tiles", "fans")) or any(
         getattr(entry, name) is not None for name in ("winner", "discarder")
     ):
-        text = _("By the rules of this tournament who won, and what, is entered as `play`.")
+        text = _("By the rules of this tournament who won, and what, is entered on the form of a hand.")
         raise Refused("house_rules", text, field="play")
     if entry.dealer not in (None, *range(4)):
         raise Refused("no_such_seat", _("Choose one of the players at the table as dealer."), field="dealer")
