@@ -32,6 +32,11 @@ class Term:
     inner: tuple[Term, ...] = ()
     of: str = ""
 
+    @property
+    def is_required(self) -> bool:
+        """Whether it must be said, because it has no default."""
+        return self.default is _REQUIRED
+
 
 def number(key: str, label: Label, low: int, high: int, default: Any = _REQUIRED) -> Term:
     """A whole number."""

@@ -14,6 +14,9 @@ from scoring.rulebook import Rulebook
 from scoring.settlement import SETTLEMENTS, Win, settle
 from scoring.standard_points import show, standard_points
 from tournament.pages.words import rule_words as words
+from tournament.pages.words.worked_hands import WorkedHand, best_of, worked_hands
+
+from .rule_terms import box_of
 
 # Match points of four players, from the first place to the last, for the examples of shared places.
 TIES: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
@@ -61,7 +64,7 @@ class Effects:
     """All examples of a rulebook."""
 
     hands: tuple[HandExample, ...]
-    played: tuple[words.PlayExample, ...]
+    worked: tuple[WorkedHand, ...]
     starting: tuple[int, int]
     ties: tuple[TieExample, ...]
     penalties: dict[str, PenaltyExample]
@@ -72,13 +75,13 @@ class Effects:
     unverified: tuple[str, ...]
 
 
-def effects(book: Rulebook) -> Effects:
-    """The examples of a rulebook, in the reader's language."""
-    hands, played = _hands(book), words.examples(book)
-    won = hands[1].winner if hands else max((max(one.scores) for one in played), default=0)
+def effects(book: Rulebook, before: Rulebook | None = None) -> Effects:
+    """The examples of a rulebook, in the reader's language; `before` are the rules that it would take the place of."""
+    hands, worked = _hands(book), worked_hands(book, before)
+    won = hands[1].winner if hands else best_of(worked)
     return Effects(
         hands=hands,
-        played=played,
+        worked=worked,
         starting=(won, won + book.starting_points),
         ties=tuple(_tie(name, points, book.scale) for name, points in TIES),
         penalties={kind: _penalty(kind, book) for kind in book.false_win},
@@ -86,7 +89,9 @@ def effects(book: Rulebook) -> Effects:
         lateness=_lateness(book),
         order=tuple(str(words.TIE_BREAKS[key]) for key in book.tie_breaks),
         differences=words.differences(book),
-        unverified=tuple(words.setting_name(book, name) for name in book.unverified),
+        unverified=tuple(
+            words.setting_name(book, name) for name in dict.fromkeys(map(box_of, book.unverified))
+        ),
     )
 
 

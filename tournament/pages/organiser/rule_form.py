@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 from scoring.dealing import DEALING
 from scoring.penalties import KINDS, MODES
 from scoring.ranking import TIE_BREAKS
-from scoring.rulebook import AT_TIME, SUBSTITUTE_RESULT, Rulebook, RulebookError
+from scoring.rulebook import AT_TIME, SUBSTITUTE_RESULT, Problem, Rulebook, RulebookError
 from scoring.seats import SCHEMES
 from scoring.settlement import SETTLEMENTS
 from tournament.pages.words import rule_words as words
-from tournament.rulebook_texts import problem_sentence
+from tournament.rulebook_texts import problem_sentence, setting_in_words
+from tournament.wording import labelled
 
-from .rule_terms import TermFields
+from .rule_terms import START, TermFields, box_of
 
 WHOLE = (
     "minutes",
@@ -45,6 +46,8 @@ PLAIN = (
     "substitute_result",
     "second_check",
 )
+# The same of house rules only.
+HOUSE_PLAIN = ("name", "name_zh", "dealing")
 # Kinds of penalty with a rule of their own: every one but the false win of unknown kind.
 RULED = tuple(kind for kind in KINDS if kind != "false_win")
 SIZED = ("default", "standard_points", *RULED)
@@ -72,15 +75,23 @@ def show_points(value: Any) -> str:
 
 
 class RulesForm(forms.Form):
-    """All values of a rulebook. After `is_valid()`, `book` is the rulebook as it would be, `changes` what changes."""
+    """All values of a rulebook. After `is_valid()`, `book` is the rulebook as it would be, `changes` what changes.
+
+    `more` names a list of the terms that is to have another row.
+    """
 
     def __init__(
-        self, current: Rulebook, data: Mapping[str, Any] | None = None, *, reason: bool = False
+        self,
+        current: Rulebook,
+        data: Mapping[str, Any] | None = None,
+        *,
+        reason: bool = False,
+        more: str = "",
     ) -> None:
         super().__init__(data)
         self.current = current
         self.house = current.settlement not in SETTLEMENTS
-        self.terms = TermFields(current, data)
+        self.terms = TermFields(current, data, more)
         self.book: Rulebook | None = None
         self.changes: dict[str, Any] = {}
         self._plain = current.to_mapping()
@@ -134,6 +145,8 @@ class RulesForm(forms.Form):
         self._select("at_time", plain["at_time"], labels["at_time"], [(a, words.AT_TIME[a]) for a in AT_TIME])
         self.fields["at_time"].widget = forms.RadioSelect(choices=[(a, words.AT_TIME[a]) for a in AT_TIME])
         if self.house:
+            self._text("name", plain["name"], _("Name of these rules"), required=False)
+            self._text("name_zh", plain["name_zh"], _("Chinese name of these rules"), required=False)
             self._select(
                 "dealing", plain["dealing"], labels["dealing"], [(d, words.DEALING[d]) for d in DEALING]
             )
@@ -202,7 +215,7 @@ class RulesForm(forms.Form):
         for key in TIE_BREAKS:
             place = order.index(key) + 1 if key in order else None
             self._whole(f"tie_breaks-{key}", place, words.TIE_BREAKS[key], required=False)
-        for name in self.current.unverified:
+        for name in dict.fromkeys(map(box_of, self.current.unverified)):
             self._flag(f"decided-{name}", False, _("We have decided: it stays as it is"))
 
     # ── What was typed
@@ -211,7 +224,7 @@ class RulesForm(forms.Form):
         """Hand the values to the rulebook's checks; every problem goes to its field."""
         data = super().clean() or {}
         self.changes = {
-            **{name: data[name] for name in (*self._whole_names, *PLAIN, "dealing") if name in data},
+            **{name: data[name] for name in (*self._whole_names, *PLAIN, *HOUSE_PLAIN) if name in data},
             "false_win": self._typed_penalties(data),
             "penalty_sizes": self._typed_sizes(data),
             "lateness": self._typed_lateness(data),
@@ -226,13 +239,25 @@ class RulesForm(forms.Form):
             self.changes["scale"] = scale
         try:
             book = self.current.replace(self.changes)
-            left = [name for name in book.unverified if not data.get(f"decided-{name}")]
+            left = [name for name in book.unverified if not data.get(f"decided-{box_of(name)}")]
             self.book = book.replace({"unverified": left})
             self.changes["unverified"] = left
         except RulebookError as error:
             for problem in error.problems:
-                self.add_error(self._field_of(problem.field), problem_sentence(problem))
+                self._add_problem(problem)
         return data
+
+    def _add_problem(self, problem: Problem) -> None:
+        """A problem at its field; of a term that has none above the form, with its name."""
+        text = problem_sentence(problem)
+        if problem.field.partition(".")[0] != START:
+            self.add_error(self._field_of(problem.field), text)
+            return
+        name = self.terms.place_of(problem.field)
+        if name not in self.fields:
+            self.add_error(None, labelled(setting_in_words(problem.field, self.current.settlement), text))
+        elif name not in self.errors:  # what cannot be read is missing as well
+            self.add_error(name, text)
 
     def _typed_penalties(self, data: Mapping[str, Any]) -> dict[str, Any]:
         rules: dict[str, Any] = {}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from tournament.actions.events import change_rules, has_hands
 from tournament.actions.rule_preview import preview_rules
 from tournament.models import Tournament
-from tournament.pages.words.rule_words import FAN_CHOICES, book_name, kind_name
+from tournament.pages.words.rule_words import FAN_CHOICES, book_name, kind_name, settlement_name
 from tournament.pages.words.schemes import schemes
 from tournament.refusals import Refused
 
@@ -24,6 +24,7 @@ from .frame import page
 from .rule_effects import PenaltyExample, effects
 from .rule_form import RULED, SIZED, RulesForm
 from .rule_moves import Moved, places_moved
+from .rule_term_parts import parts_of
 from .rules_file import RulesFileForm
 
 
@@ -49,9 +50,11 @@ class PenaltyRow:
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every value of the rulebook, with what it changes. Once hands are recorded, what moves is shown before saving."""
     reason = has_hands(tournament)
-    form = RulesForm(tournament.rulebook, request.POST if request.method == "POST" else None, reason=reason)
+    more = request.POST.get("more", "")
+    data = request.POST if request.method == "POST" else None
+    form = RulesForm(tournament.rulebook, data, reason=reason, more=more)
     moved: Moved | None = None
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and not more and form.is_valid():
         try:
             if reason and _wants_preview(request, tournament, form):
                 moved = places_moved(preview_rules(tournament, form.changes), tournament)
@@ -75,7 +78,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "organiser/rules.html",
         context,
         current="rules",
-        status=422 if form.errors else 200,
+        status=422 if form.errors and not more else 200,
     )
 
 
@@ -110,7 +113,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _context(form: RulesForm) -> dict[str, object]:
     book = form.book or form.current
-    shown = effects(book)
+    shown = effects(book, form.current)
     order = [form[name] for name in form.fields if name.startswith("tie_breaks-")]
     if not form.is_bound:
         order.sort(key=lambda field: field.initial or 99)
@@ -131,7 +134,8 @@ def _context(form: RulesForm) -> dict[str, object]:
         "order": order,
         "fan": [] if form.house else [form[f"fan-{option}"] for option in FAN_CHOICES],
         "house": form.house,
-        "terms": form.terms.parts(form) if form.house else [],
+        "terms": parts_of(form.terms, form),
+        "settlement": settlement_name(book),
         "repeats": (form["repeats-scope"], form["repeats-together"]),
         "bye": (form["bye_score-standard_points"], form["bye_score-match_points"]),
     }

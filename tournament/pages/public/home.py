@@ -20,7 +20,7 @@ from tournament.access import has_role, tournaments_of, visible_tournaments, wor
 from tournament.models import Tournament
 from tournament.pages.words.draw_words import quality_marks
 from tournament.pages.words.prize_words import honoured, prizes_in_words
-from tournament.pages.words.rule_words import examples
+from tournament.pages.words.worked_hands import worked_hands
 from tournament.queries.archive import COMING, NOW, Entry, entries, matches, winners
 from tournament.queries.drawings import public_drawings
 from tournament.queries.draws import draw_report
@@ -116,7 +116,7 @@ def tournament_home(request: HttpRequest, tournament: Tournament) -> Living:
             "marks": quality_marks(report) if report else (),
             "announced": [k for k in public_drawings(tournament) if k.standing == "announced"],
             "rules": rules_in_short(tournament.rulebook),
-            "played": examples(tournament.rulebook),
+            "worked": worked_hands(tournament.rulebook),
         }
         return render_to_string("public/tournament_part.html", context)
 

@@ -11,9 +11,8 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring.house.form import Label
-from scoring.house.settlements import HOUSE, examples_of
+from scoring.house.settlements import HOUSE
 from scoring.rulebook import SHIPPED, Rulebook, load
-from scoring.seats import WINDS
 from tournament.house_texts import said
 from tournament.queries.sentences import PENALTY_KINDS
 from tournament.rulebook_texts import LABELS
@@ -126,22 +125,6 @@ class Difference:
     label: str
     shipped: str
     now: str
-
-
-@dataclass(frozen=True)
-class PlayExample:
-    """One hand under house rules: what happened, who deals, and what 东 南 西 北 get."""
-
-    text: str
-    dealer: str
-    scores: tuple[int, ...]
-
-
-def examples(book: Rulebook) -> tuple[PlayExample, ...]:
-    """Hands worked out by these rules, where they are house rules."""
-    return tuple(
-        PlayExample(said(one.title), WINDS[one.play.dealer], one.scores) for one in examples_of(book)
-    )
 
 
 def book_name(book: Rulebook) -> str:
