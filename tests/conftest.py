@@ -39,6 +39,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.SHARED_FOR_A_SECOND = False
     # What `serve` once collected is not what is being tested: live servers hand out the sources.
     settings.STATIC_ROOT = str(settings.BASE_DIR / "static")
+    # A file is looked for when it is asked for: else every client of every test looks through all of them first.
+    settings.WHITENOISE_AUTOREFRESH = True
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
     database: dict[str, Any] = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
