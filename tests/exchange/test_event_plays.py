@@ -212,8 +212,8 @@ def test_who_pays_more_for_kongs_than_he_wins_has_won_nothing() -> None:
         ({"play": {}, "deal": 16}, "deal", "A whole number from 0 to 15 is expected."),
         ({"play": {}, "deal": True}, "deal", "A whole number from 0 to 15 is expected."),
         ({"play": {}, "dealer": 1}, "dealer", "This key is not known. Known are: deal, n, play, reason."),
-        ({"winner": "1", "fan": 8}, "fan", "who won, and what, is entered as `play`"),
-        ({"play": {}, "drawn": True}, "drawn", "who won, and what, is entered as `play`"),
+        ({"winner": "1", "fan": 8}, "fan", "who won, and what, is told by the key “play”"),
+        ({"play": {}, "drawn": True}, "drawn", "who won, and what, is told by the key “play”"),
     ],
 )
 def test_what_is_wrong_with_a_hand_is_told_at_its_place(hand: dict[str, Any], place: str, said: str) -> None:

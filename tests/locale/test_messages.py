@@ -68,7 +68,7 @@ KEPT = (
         "Tab",
         "Idempotency-Key",
     ),
-    *("Asia/Shanghai", "Shanghai", "Paris", "true", "false", "drawn", "top", "places", "forfeits"),
+    *("Asia/Shanghai", "Shanghai", "Paris", "true", "false", "drawn", "top", "places", "forfeits", "play"),
     *(
         "<kbd>",
         "</kbd>",

@@ -209,7 +209,10 @@ def _hand_reader(value: Any, place: str, problems: list[FileProblem], house: boo
     wrong = sorted((others - known).intersection(value)) if isinstance(value, dict) else []
     item = Reader(value, place, problems, known.union(wrong))
     if wrong and house:
-        item.problem(wrong[0], _("By the rules of this tournament who won, and what, is entered as `play`."))
+        item.problem(
+            wrong[0],
+            _("By the rules of this tournament who won, and what, is told by the key “play”."),
+        )
     elif wrong:
         item.problem(
             wrong[0], _("By the rules of this tournament a hand is entered by winner, discarder and fan.")
