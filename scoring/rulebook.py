@@ -180,6 +180,7 @@ def from_mapping(mapping: Mapping[str, Any]) -> Rulebook:
     report = Report()
     whole = _filled(mapping) if isinstance(mapping, Mapping) else mapping
     values = _WHOLE_RULEBOOK(whole, "", report)
+    _check_terms(values, report)
     if not report.problems:
         _check_together(values, report)
     if report.problems:
@@ -206,13 +207,21 @@ def _filled(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**_EARLIER, **(_NOT_GUOBIAO if house else {}), **mapping, **other}
 
 
-def _check_together(values: dict[str, Any], report: Report) -> None:
-    house = HOUSE.get(values["settlement"])
+def _check_terms(values: dict[str, Any], report: Report) -> None:
+    """What the settlement says of its terms, whatever is wrong elsewhere in the rulebook."""
+    settlement = values.get("settlement")
+    if settlement not in (*SETTLEMENTS, *HOUSE) or "terms" not in values:
+        return
+    house = HOUSE.get(settlement)
     before = len(report.problems)
     values["terms"] = (house.terms if house else checks.table({}))(values["terms"], "terms", report)
     if house and len(report.problems) == before:
-        house.check_book(values["terms"], values["players"], report)
         values["minimum"] = values["terms"].get("minimum", 0)
+        if values.get("players") in (2, 3, 4):
+            house.check_book(values["terms"], values["players"], report)
+
+
+def _check_together(values: dict[str, Any], report: Report) -> None:
     if values["warning_minutes"] > values["minutes"]:
         report.add("warning_minutes", "warning_before_start", "must not be longer than the session")
     if values["lateness"] and values["forfeit_after"] < values["lateness"][-1]["up_to"]:

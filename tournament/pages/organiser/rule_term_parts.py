@@ -11,7 +11,7 @@ from django.forms import BoundField
 from scoring.house.terms import Term
 from tournament.house_texts import said
 
-from .rule_terms import BLANK, KEY, NAMES, ORDER, REMOVE, START, TermFields, name_of
+from .rule_terms import BLANK, KEY, NAMES, ORDER, REMOVE, START, TermFields, name_of, own_language_first
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class _Parts:
 
     def _fixed(self, term: Term, inner: Term, number: int) -> Row:
         cells = tuple(self.cell((term.key, inner.key, one.key), said(one.label)) for one in inner.inner)
-        return Row(number, said(inner.label), (), cells, (), f"{START}.{term.key}.{inner.key}")
+        return Row(number, said(inner.label), (), cells, (), self._box(term, inner.key))
 
     def _list(self, term: Term, title: str) -> Part:
         shown, _folded = _shown(term)
@@ -135,7 +135,7 @@ class _Parts:
         shown, folded = _shown(term)
         key = self.fields.row(term.key, number).get(KEY, "")
         labels = {one.key: said(one.label) for one in term.inner}
-        names = tuple(self.cell((term.key, number, name), labels[name], key) for name in NAMES)
+        names = tuple(self.cell((term.key, number, name), labels[name], key) for name in own_language_first())
         more = ((said(one.label), tuple(self._cells(term, one, number, key))) for one in folded)
         return Row(
             number,
@@ -143,11 +143,16 @@ class _Parts:
             names,
             tuple(cell for one in shown for cell in self._cells(term, one, number, key)),
             tuple(more),
-            f"{START}.{term.key}.{key}" if key else "",
+            self._box(term, key),
             self.form[name_of(term.key, number, ORDER)],
             self.form[name_of(term.key, number, REMOVE)],
             self.form[name_of(term.key, number, KEY)],
         )
+
+    def _box(self, term: Term, key: str) -> str:
+        """What decides the values of a row that no source gives; "" where all have one."""
+        name = f"{START}.{term.key}.{key}"
+        return name if f"decided-{name}" in self.form.fields else ""
 
     def _cells(self, term: Term, one: Term, number: int, key: str) -> Iterator[Cell]:
         if one.kind != "group":

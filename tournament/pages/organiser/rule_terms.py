@@ -43,6 +43,11 @@ def box_of(name: str) -> str:
     return ".".join(name.split(".")[:3])
 
 
+def own_language_first() -> tuple[str, ...]:
+    """The two names of a row, that in the reader's language first."""
+    return NAMES[::-1] if (get_language() or "").startswith("zh") else NAMES
+
+
 class TermFields:
     """The fields of the terms of one rulebook; none for Guobiao.
 
@@ -189,7 +194,7 @@ class TermFields:
         if numbers and len(parts) > 1 and parts[1].isdigit() and 1 <= int(parts[1]) <= len(numbers):
             parts[1] = str(numbers[int(parts[1]) - 1])
         if parts and numbers is not None and parts[-1] in (KEY, *NAMES):
-            parts[-1] = NAMES[1] if (get_language() or "").startswith("zh") else NAMES[0]
+            parts[-1] = own_language_first()[0]
         return name_of(*parts)
 
 
