@@ -122,7 +122,7 @@ PAGES: tuple[Page, ...] = (
     organiser("rules", form={}),
     organiser("rules_preview"),
     organiser("rules_file"),
-    organiser("rules_take", status=302, form={}, form_status=302),
+    organiser("rules_take", form={}),
     organiser("players", form={"name": ""}),
     organiser("import", form={}),
     organiser("player", MANAGE, 1, form={}, form_status=200),

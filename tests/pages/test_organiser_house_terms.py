@@ -173,7 +173,7 @@ def test_two_kinds_of_one_name_and_what_is_no_number_are_refused_at_the_row() ->
 
 def test_a_hand_can_be_lifted_to_a_kind_that_is_typed_at_the_same_time() -> None:
     event = new("own_table")
-    switch = {
+    switch: dict[str, Any] = {
         "terms__switches__1__name_zh": "杠开",
         "terms__switches__1__ways": ["self_draw"],
         "terms__switches__1__at_least": "四四",

@@ -14,6 +14,7 @@ from scoring.rulebook import Rulebook
 from scoring.settlement import SETTLEMENTS, Win, settle
 from scoring.standard_points import show, standard_points
 from tournament.pages.words import rule_words as words
+from tournament.pages.words.term_words import setting_name
 from tournament.pages.words.worked_hands import WorkedHand, best_of, worked_hands
 
 from .rule_terms import box_of
@@ -89,9 +90,7 @@ def effects(book: Rulebook, before: Rulebook | None = None) -> Effects:
         lateness=_lateness(book),
         order=tuple(str(words.TIE_BREAKS[key]) for key in book.tie_breaks),
         differences=words.differences(book),
-        unverified=tuple(
-            words.setting_name(book, name) for name in dict.fromkeys(map(box_of, book.unverified))
-        ),
+        unverified=tuple(setting_name(book, name) for name in dict.fromkeys(map(box_of, book.unverified))),
     )
 
 

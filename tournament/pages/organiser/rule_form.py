@@ -20,6 +20,7 @@ from scoring.rulebook import AT_TIME, SUBSTITUTE_RESULT, Problem, Rulebook, Rule
 from scoring.seats import SCHEMES
 from scoring.settlement import SETTLEMENTS
 from tournament.pages.words import rule_words as words
+from tournament.pages.words.term_words import SETTLEMENTS as SETTLEMENT_NAMES
 from tournament.rulebook_texts import problem_sentence, setting_in_words
 from tournament.wording import labelled
 
@@ -151,7 +152,7 @@ class RulesForm(forms.Form):
                 "dealing", plain["dealing"], labels["dealing"], [(d, words.DEALING[d]) for d in DEALING]
             )
         else:
-            known = [(key, words.SETTLEMENTS.get(key, key)) for key in SETTLEMENTS]
+            known = [(key, SETTLEMENT_NAMES.get(key, key)) for key in SETTLEMENTS]
             self._select("settlement", plain["settlement"], labels["settlement"], known)
         self._flag("team_ranking", plain["team_ranking"], labels["team_ranking"])
         self._flag("stand_in_takes_place", plain["stand_in_takes_place"], labels["stand_in_takes_place"])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -47,6 +50,12 @@ def places_moved(preview: RulesPreview, tournament: Tournament) -> Moved:
     teams = preview.teams if tournament.rulebook.team_ranking else ()
     is_shown = tournament.is_public and tournament.shown_standings == ShownStandings.LIVE
     return Moved(summary, _moves(preview.players), _moves(teams), is_shown)
+
+
+def fingerprint(tournament: Tournament, changes: Mapping[str, Any]) -> str:
+    """Equal for the same changes of the same tournament as it is now: so what is saved is what was shown."""
+    text = json.dumps([tournament.version, changes], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _moves(effects: Sequence[Effect]) -> tuple[Move, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -15,17 +13,17 @@ from django.utils.translation import gettext as _
 from tournament.actions.events import change_rules, has_hands
 from tournament.actions.rule_preview import preview_rules
 from tournament.models import Tournament
-from tournament.pages.words.rule_words import FAN_CHOICES, book_name, kind_name, settlement_name
+from tournament.pages.words.rule_words import FAN_CHOICES, book_name, kind_name
 from tournament.pages.words.schemes import schemes
+from tournament.pages.words.term_words import settlement_name
 from tournament.refusals import Refused
 
 from .desk import desk, me
 from .frame import page
 from .rule_effects import PenaltyExample, effects
 from .rule_form import RULED, SIZED, RulesForm
-from .rule_moves import Moved, places_moved
+from .rule_moves import Moved, fingerprint, places_moved
 from .rule_term_parts import parts_of
-from .rules_file import RulesFileForm
 
 
 @dataclass(frozen=True)
@@ -69,8 +67,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "has_hands": reason,
         "schemes": schemes(),
         "moved": moved,
-        "file_form": RulesFileForm(auto_id="rules_%s"),
-        "previewed": _fingerprint(tournament, form) if moved else "",
+        "previewed": fingerprint(tournament, form.changes) if moved else "",
     }
     return page(
         request,
@@ -86,7 +83,7 @@ def _wants_preview(request: HttpRequest, tournament: Tournament, form: RulesForm
     """Whether what changes is to be shown: asked for, or it is not what was shown when the form was sent."""
     seen = request.POST.get("previewed")
     return request.POST.get("act") == "preview" or (
-        seen is not None and seen != _fingerprint(tournament, form)
+        seen is not None and seen != fingerprint(tournament, form.changes)
     )
 
 
@@ -95,12 +92,6 @@ def _seen_before(request: HttpRequest, tournament: Tournament, form: RulesForm) 
     if "previewed" not in request.POST:
         return None
     return places_moved(preview_rules(tournament, form.changes), tournament)
-
-
-def _fingerprint(tournament: Tournament, form: RulesForm) -> str:
-    """Equal for the same changes of the same tournament as it is now."""
-    text = json.dumps([tournament.version, form.changes], sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @desk("manage")

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from scoring.dealing import DEALS
 from scoring.rulebook import Rulebook
-from tournament.pages.words.rule_words import AT_TIME, DEALING, TIE_BREAKS, book_name, settlement_name
+from tournament.pages.words.rule_words import AT_TIME, DEALING, TIE_BREAKS, book_name
 from tournament.pages.words.schemes import NAMES as ROTATIONS
+from tournament.pages.words.term_words import settlement_name
 from tournament.queries.plays import has_house_rules
 from tournament.wording import listed
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,15 +9,14 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring.house.form import Label
 from scoring.house.settlements import HOUSE
 from scoring.rulebook import SHIPPED, Rulebook, load
-from tournament.house_texts import said
 from tournament.queries.sentences import PENALTY_KINDS
 from tournament.rulebook_texts import LABELS
 from tournament.wording import clauses, listed
 
 from .schemes import NAMES as ROTATIONS
+from .term_words import settlement_name, terms_in_words
 
 HELP: dict[str, Promise] = {
     "minutes": gettext_lazy(
@@ -64,7 +62,6 @@ MODES: dict[str, Promise] = {
     "pay_each": gettext_lazy("pay each of the others"),
     "pay_one": gettext_lazy("pay the player who was harmed"),
 }
-SETTLEMENTS: dict[str, Promise] = {"guobiao": gettext_lazy("Guobiao (international rules)")}
 DEALING: dict[str, Promise] = {
     "rotates": gettext_lazy("the deal goes round"),
     "win_repeats": gettext_lazy("a dealer who wins deals again"),
@@ -166,13 +163,16 @@ def summary(book: Rulebook) -> BookSummary:
 
 def differences(book: Rulebook) -> list[Difference] | None:
     """What differs from the rulebook that ships under the same key; None where none ships."""
-    if book.key not in SHIPPED:
-        return None
-    shipped, now = _leaves(load(book.key)), _leaves(book)
+    return compared(load(book.key), book) if book.key in SHIPPED else None
+
+
+def compared(before: Rulebook, after: Rulebook) -> list[Difference]:
+    """What one rulebook says otherwise than another."""
+    was, now = _leaves(before), _leaves(after)
     return [
-        Difference(label, shipped.get(label, "—"), now.get(label, "—"))
-        for label in dict.fromkeys([*shipped, *now])
-        if shipped.get(label) != now.get(label)
+        Difference(label, was.get(label, "—"), now.get(label, "—"))
+        for label in dict.fromkeys([*was, *now])
+        if was.get(label) != now.get(label)
     ]
 
 
@@ -185,9 +185,7 @@ def _leaves(book: Rulebook) -> dict[str, str]:
         if name not in ("false_win", "penalty_sizes", "bye_score", "fan", "repeats", "terms", "settlement")
     }
     leaves[str(LABELS["settlement"])] = settlement_name(book)
-    for place, value in _flat(plain["terms"]):
-        title = setting_name(book, ".".join(("terms", *place)))
-        leaves[_("Terms: %(name)s") % {"name": title}] = _shown("", value)
+    leaves |= terms_in_words(book)
     for kind, rule in plain["false_win"].items():
         leaves[_("Penalty: %(kind)s") % {"kind": kind_name(kind)}] = _rule(rule)
     for kind, sizes in plain["penalty_sizes"].items():
@@ -200,56 +198,6 @@ def _leaves(book: Rulebook) -> dict[str, str]:
         words = [str(text) for _code, known, text in FAN_CHOICES[option] if known == value]
         leaves[str(FAN_LABELS[option])] = words[0] if words else str(value)
     return leaves
-
-
-def settlement_name(book: Rulebook) -> str:
-    """How hands are paid by a rulebook, by its name."""
-    house = HOUSE.get(book.settlement)
-    return said(house.name) if house else str(SETTLEMENTS[book.settlement])
-
-
-def setting_name(book: Rulebook, name: str) -> str:
-    """What a setting is called; of "terms.kinds.deguo.discard" the row by its name."""
-    if name in LABELS:
-        return str(LABELS[name])
-    house = HOUSE.get(book.settlement)
-    names = house.names if house else {}
-    words, known = [], list[str]()
-    rows: Any = book.to_mapping()["terms"]
-    for part in name.split(".")[1:]:
-        rows = _inner(rows, part)
-        label = names.get(".".join([*known, part]))
-        if label is not None:
-            words.append(said(label))
-            known.append(part)
-        elif isinstance(rows, Mapping) and "name" in rows:
-            words.append(said(Label(rows["name"], rows["name_zh"])))
-        else:
-            words.append(part)
-    return " · ".join(words)
-
-
-def _inner(values: Any, part: str) -> Any:
-    if isinstance(values, Mapping):
-        return values.get(part)
-    rows = values if isinstance(values, list) else []
-    return next((one for one in rows if isinstance(one, Mapping) and one.get("key") == part), None)
-
-
-def _flat(values: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every single value with its place; rows of a list by their keys."""
-    if isinstance(values, Mapping):
-        for key, inner in values.items():
-            yield from _flat(inner, (*place, key))
-    elif isinstance(values, list) and values and all(isinstance(one, Mapping) for one in values):
-        for row in values:
-            yield from _flat(
-                {key: one for key, one in row.items() if key != "key"}, (*place, str(row.get("key")))
-            )
-    elif isinstance(values, list):
-        yield place, " ".join(map(str, values)) or "—"
-    else:
-        yield place, values
 
 
 def sizes_name(kind: str) -> str:
