@@ -1,16 +1,13 @@
-"""Forms about a tournament as such: created, described."""
+"""The form about a tournament as such: its name, place, days, officials."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 
-from scoring.rulebook import DEFAULT, SHIPPED, load
-from scoring.seats import SCHEMES
 from tournament.actions.events import MOST_SESSIONS, EventFacts, facts_problems
 from tournament.models import Tournament
 from tournament.refusals import Refused
@@ -76,32 +73,6 @@ class FactsForm(forms.Form):
     def refuse(self, refused: Refused) -> None:
         """Put the sentence of a refusal at its field, or above the form."""
         self.add_error(refused.field if refused.field in self.fields else None, refused.message)
-
-
-class NewForm(FactsForm):
-    """The questions when a tournament is created; how chairs rotate is the first."""
-
-    rotation = forms.ChoiceField(
-        label=_("How chairs rotate"),
-        choices=[(key, key) for key in SCHEMES],
-        widget=forms.RadioSelect,
-    )
-    rulebook = forms.ChoiceField(
-        label=_("Rulebook"),
-        choices=[(key, key) for key in SHIPPED],
-        widget=forms.RadioSelect,
-    )
-
-
-def new_form(data: Any = None) -> NewForm:
-    """The form of a new tournament, with the defaults chosen."""
-    initial = {
-        "rotation": load(DEFAULT).rotation,
-        "rulebook": DEFAULT,
-        "zone": settings.TIME_ZONE,
-        "planned_sessions": 5,
-    }
-    return NewForm(data, initial=initial)
 
 
 def facts_form(tournament: Tournament, data: Any = None) -> FactsForm:

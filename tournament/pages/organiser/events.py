@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -15,14 +16,16 @@ from scoring.rulebook import GUOBIAO, SHIPPED, load
 from tournament.access import may_create, tournaments_of
 from tournament.actions.events import create_tournament, describe_tournament, remove_rehearsal, set_public
 from tournament.models import Session, Tournament
-from tournament.pages.words.rule_words import summary
+from tournament.pages.words.book_words import sentence_of
+from tournament.pages.words.rule_words import BookSummary, summary
 from tournament.pages.words.schemes import schemes
 from tournament.queries.progress import Progress, progress_of
 from tournament.refusals import Refused
 
 from .desk import desk, me
-from .event_forms import facts_form, new_form
+from .event_forms import facts_form
 from .frame import page
+from .new_form import NewForm
 from .path import Next, next_thing
 from .rehearsals import inside, latest_job
 from .zones import zones
@@ -55,13 +58,13 @@ def new(request: HttpRequest) -> HttpResponse:
     """Create a tournament: first how chairs rotate, then the rulebook, then what it is."""
     if not may_create(request.user):
         return render(request, "organiser/ask.html", status=403)
-    form = new_form(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        key = form.cleaned_data["rulebook"]
-        # Under house rules people sit as the rulebook says: who deals does not follow from the chairs alone.
-        overrides = {"rotation": form.cleaned_data["rotation"]} if key in GUOBIAO else {}
+    form = NewForm(request.POST or None, request.FILES or None, user=me(request))
+    if request.method == "POST" and form.is_valid() and form.book is not None:
+        rotation = form.cleaned_data["rotation"]
         try:
-            made = create_tournament(form.facts(), me(request), key, overrides)
+            made = create_tournament(
+                form.facts(), me(request), form.book, {"rotation": rotation} if rotation else None
+            )
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -69,12 +72,20 @@ def new(request: HttpRequest) -> HttpResponse:
                 request, _("“%(name)s” is created. Nobody but you can see it yet.") % {"name": made.name}
             )
             return redirect("organiser:tournament", made.slug)
-    books = [(key, summary(load(key))) for key in SHIPPED]
-    guobiao = [(key, book) for key, book in books if key in GUOBIAO]
-    house = [(key, book) for key, book in books if key not in GUOBIAO]
-    groups = [(_("Guobiao"), guobiao), (_("House rules"), house)]
-    context = {"form": form, "schemes": schemes(), "groups": groups, "zones": zones()}
+    house = [key for key in SHIPPED if key not in GUOBIAO]
+    context = {
+        "form": form,
+        "schemes": schemes(),
+        "groups": [(_("Guobiao"), _cards(GUOBIAO)), (_("House rules"), _cards(house))],
+        "zones": zones(),
+    }
     return render(request, "organiser/new.html", context, status=422 if form.errors else 200)
+
+
+def _cards(keys: Iterable[str]) -> list[tuple[BookSummary, str]]:
+    """Rulebooks that ship, each with the sentence that tells what it is."""
+    books = [load(key) for key in keys]
+    return [(summary(book), sentence_of(book)) for book in books]
 
 
 @desk("direct")

@@ -155,6 +155,7 @@ def summary(book: Rulebook) -> BookSummary:
             _("%(n)s minutes a session") % {"n": book.minutes},
             settlement_name(book),
             str(DEALING[book.dealing]),
+            _("Chairs: %(rotation)s") % {"rotation": ROTATIONS[book.rotation]},
         ]
     if book.starting_points:
         lines.insert(0, _("Sheets start at %(n)s points") % {"n": book.starting_points})
