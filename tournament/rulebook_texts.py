@@ -89,4 +89,6 @@ def problem_sentence(problem: Problem) -> str:
     text = SENTENCES.get(problem.code)
     if text is None:
         return said(Label(problem.message, str(problem.params.get("zh", problem.message))))
-    return str(text) % problem.params
+    # Text is quoted by the sentence.
+    unquoted = {k: v.strip("'\"") if isinstance(v, str) else v for k, v in problem.params.items()}
+    return str(text) % unquoted

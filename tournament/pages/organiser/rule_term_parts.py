@@ -10,6 +10,7 @@ from django.forms import BoundField
 
 from scoring.house.terms import Term
 from tournament.house_texts import said
+from tournament.wording import labelled
 
 from .rule_terms import BLANK, KEY, NAMES, ORDER, REMOVE, START, TermFields, name_of, own_language_first
 
@@ -53,11 +54,11 @@ class Row:
     key: BoundField | None = None
 
     @property
-    def errors(self) -> list[tuple[str, str]]:
-        """What is wrong in this row, each with the name of its field."""
+    def errors(self) -> list[str]:
+        """What is wrong in this row, with the name of the field where the sentence itself does not have it."""
         folded = (cell for _title, cells in self.more for cell in cells)
         return [
-            (cell.label, str(error))
+            text if cell.label.rpartition(" · ")[2] in (text := str(error)) else labelled(cell.label, text)
             for cell in (*self.names, *self.cells, *folded)
             for error in cell.field.errors
         ]

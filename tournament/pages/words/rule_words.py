@@ -159,7 +159,8 @@ def summary(book: Rulebook) -> BookSummary:
         ]
     if book.starting_points:
         lines.insert(0, _("Sheets start at %(n)s points") % {"n": book.starting_points})
-    return BookSummary(book.key, book_name(book), tuple(lines))
+    name = book_name(book)
+    return BookSummary(book.key, name, tuple(line for line in lines if line != name))
 
 
 def differences(book: Rulebook) -> list[Difference] | None:
