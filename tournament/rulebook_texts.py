@@ -42,6 +42,14 @@ LABELS: dict[str, Promise] = {
     "fan": _("Counting fan"),
 }
 
+# What a rulebook says about itself.
+ABOUT: dict[str, Promise] = {
+    "key": _("Key of the rulebook"),
+    "name": _("Name of these rules"),
+    "name_zh": _("Chinese name of these rules"),
+    "unverified": _("Which values no source confirms"),
+}
+
 # Codes of `scoring.rulebook_checks`; %(…)s come from the problem's params.
 SENTENCES: dict[str, Promise] = {
     "not_whole": _("“%(value)s” is no whole number. Type digits only."),
@@ -75,7 +83,7 @@ def setting_in_words(name: str, settlement: str = "") -> str:
     """
     first, *parts = name.split(".")
     if first != "terms" or not parts or settlement not in HOUSE:
-        return " · ".join([str(LABELS.get(first, first)), *parts])
+        return " · ".join([str((LABELS | ABOUT).get(first, first)), *parts])
     names, words, known = HOUSE[settlement].names, [], list[str]()
     for part in parts:
         label = names.get(".".join([*known, part]))

@@ -72,6 +72,10 @@ def test_an_own_table_goes_by_its_file_into_another_tournament() -> None:
     assert take(second, page.content).status_code == 302
     assert second.rulebook == first.rulebook
     assert second.rulebook.minutes == 50
+    history = desk().get(reverse("organiser:history", args=[second.slug])).content.decode()
+    told = "Key of the rulebook; Name of these rules; Chinese name of these rules; Starting points 300 → 0"
+    assert told in history
+    assert "Length of a session, in minutes 120 → 50" in history
 
 
 @pytest.mark.parametrize("key", SHIPPED)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.dealing import MOST_HANDS
 from tournament.models import LogEntry, Seat, Staff, Table, Tournament
-from tournament.rulebook_texts import LABELS
+from tournament.rulebook_texts import setting_in_words
 from tournament.wording import clauses, labelled, listed
 
 from .changes import WITH_SITTINGS, name_in
@@ -240,7 +240,7 @@ def _changed(changed: dict[str, Any]) -> str:
     """The settings that changed; of a plain number also from what to what."""
     names = []
     for setting, (before, after) in changed.items():
-        name = str(LABELS.get(setting, setting))
+        name = setting_in_words(setting)
         numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in (before, after))
         names.append(f"{name} {before} → {after}".replace("-", "−") if numbers else name)
     return clauses(names)

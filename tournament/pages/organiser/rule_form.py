@@ -21,7 +21,7 @@ from scoring.seats import SCHEMES
 from scoring.settlement import SETTLEMENTS
 from tournament.pages.words import rule_words as words
 from tournament.pages.words.term_words import SETTLEMENTS as SETTLEMENT_NAMES
-from tournament.rulebook_texts import problem_sentence, setting_in_words
+from tournament.rulebook_texts import ABOUT, problem_sentence, setting_in_words
 from tournament.wording import labelled
 
 from .rule_terms import START, TermFields, box_of
@@ -146,8 +146,8 @@ class RulesForm(forms.Form):
         self._select("at_time", plain["at_time"], labels["at_time"], [(a, words.AT_TIME[a]) for a in AT_TIME])
         self.fields["at_time"].widget = forms.RadioSelect(choices=[(a, words.AT_TIME[a]) for a in AT_TIME])
         if self.house:
-            self._text("name", plain["name"], _("Name of these rules"), required=False)
-            self._text("name_zh", plain["name_zh"], _("Chinese name of these rules"), required=False)
+            self._text("name", plain["name"], ABOUT["name"], required=False)
+            self._text("name_zh", plain["name_zh"], ABOUT["name_zh"], required=False)
             self._select(
                 "dealing", plain["dealing"], labels["dealing"], [(d, words.DEALING[d]) for d in DEALING]
             )

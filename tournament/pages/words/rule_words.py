@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.house.settlements import HOUSE
 from scoring.rulebook import SHIPPED, Rulebook, load
 from tournament.queries.sentences import PENALTY_KINDS
-from tournament.rulebook_texts import LABELS
+from tournament.rulebook_texts import ABOUT, LABELS
 from tournament.wording import clauses, listed
 
 from .schemes import NAMES as ROTATIONS
@@ -186,6 +186,7 @@ def _leaves(book: Rulebook) -> dict[str, str]:
         for name, label in LABELS.items()
         if name not in ("false_win", "penalty_sizes", "bye_score", "fan", "repeats", "terms", "settlement")
     }
+    leaves[str(ABOUT["name"])] = book_name(book)
     leaves[str(LABELS["settlement"])] = settlement_name(book)
     leaves |= terms_in_words(book)
     for kind, rule in plain["false_win"].items():
