@@ -111,7 +111,7 @@ def test_penalties_corrections_and_payments_stand_among_the_notes() -> None:
     making.penalty(table, 3, 10, hand_number=2)
     correct_hand(table, HandEntry(2, play={"payments": [kong]}), "a kong was forgotten", making.stamp(table))
     (page,) = paper(event)
-    assert "第 1 盘：点豆：西 from 东；第 2 盘：点豆：西 from 东" in page.replace("得自", "from")
+    assert "第 1 盘：点豆：西（东付）；第 2 盘：点豆：西（东付）" in page
     assert "a kong was forgotten" in page
     assert "扣 10 分" in page
     (english,) = paper(event, languages=("en",))
