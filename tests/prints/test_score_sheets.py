@@ -24,6 +24,7 @@ from tournament.prints.score_sheets import read_score_sheets
 from tournament.refusals import Refused
 from tournament.sheets.document import render
 from tournament.sheets.score_sheet_table import HandLine, ScoreTable
+from tournament.sheets.score_sheet_words import Said
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def text_of(wanted: Asked) -> str:
 
 
 def remarks(table: ScoreTable) -> dict[str, dict[str, Any]]:
-    return {said.key: dict(said.values) for _label, said in table.remarks}
+    return {said.key: dict(said.values) for _label, said in table.remarks if isinstance(said, Said)}
 
 
 def test_a_self_draw_of_24_gains_96_and_costs_each_other_32() -> None:
