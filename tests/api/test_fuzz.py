@@ -80,12 +80,27 @@ def event(django_db_setup: None, django_db_blocker: Any) -> Iterator[Tournament]
         transaction.set_rollback(True)
 
 
+@pytest.fixture(scope="module")
+def headers(event: Tournament, django_db_blocker: Any) -> dict[str, str]:
+    """Those of the chief referee."""
+    with django_db_blocker.unblock():
+        token = Token.objects.create(user=making.user("carol"))
+    return {"Authorization": f"Token {token.key}", "Accept-Encoding": "identity"}
+
+
+@pytest.fixture(scope="module")
+def asked() -> set[str]:
+    """What was asked already."""
+    return set()
+
+
 @SCHEMA.parametrize()
 @EXAMPLES
 @pytest.mark.django_db
-def test_every_answer_is_one_that_the_schema_describes(case: Any, event: Tournament) -> None:
+def test_every_answer_is_one_that_the_schema_describes(
+    case: Any, event: Tournament, headers: dict[str, str], asked: set[str]
+) -> None:
     """As the chief referee, at addresses that exist; what is stored is taken back after each request."""
-    token, _made = Token.objects.get_or_create(user=making.user("carol"))
     at = {"slug": event.slug, "session": 1}
     case.path_parameters = {
         **case.path_parameters,
@@ -97,7 +112,14 @@ def test_every_answer_is_one_that_the_schema_describes(case: Any, event: Tournam
             case.body["expected_version"] = Table.objects.get(
                 session__tournament=event, session__number=1, number=1
             ).version
+    # Requests that differed only in the address to which they went are the same now.
+    same = repr(
+        (case.method, case.formatted_path, case.query, case.headers, case.cookies, case.media_type, case.body)
+    )
+    if same in asked:
+        return
+    asked.add(same)
     with transaction.atomic():
-        answer = case.call(headers={"Authorization": f"Token {token.key}", "Accept-Encoding": "identity"})
+        answer = case.call(headers=headers)
         case.validate_response(answer, checks=CHECKS)
         transaction.set_rollback(True)
