@@ -7,9 +7,14 @@ import pytest
 from tests import making
 from tests.refusing import code
 from tournament.actions.drawing import make_draw
+from tournament.actions.draws import publish_draw
 from tournament.actions.events import change_rules
+from tournament.actions.hands import HandEntry, record_hand
+from tournament.actions.tables import confirm_round
 from tournament.models import Bye, Session, Tournament
+from tournament.queries.deals import round_of
 from tournament.queries.plans import FORMS
+from tournament.queries.table_state import moves_to_confirm, table_state
 
 pytestmark = pytest.mark.django_db
 
@@ -56,3 +61,20 @@ def test_other_forms_of_draws_are_for_four(form: str) -> None:
     event = event_of(9, 3, 1)
     assert code(make_draw, event, [1], making.user(), form=form) == "fewer_than_four"
     assert event.sessions.get().state == Session.State.PLANNED
+
+
+def test_an_empty_chair_does_not_deal_and_three_deal_twelve_hands() -> None:
+    event = event_of(3, 3)
+    make_draw(event, [1], making.user(), seed="x")
+    publish_draw(event, [1], making.user())
+    table = making.table(event)
+    for number in range(1, 13):
+        if moves_to_confirm(table, number):
+            confirm_round(table, round_of(table, number), False, making.stamp(table))
+        record_hand(table, HandEntry(number), making.stamp(table))
+        table.refresh_from_db()
+    state = table_state(table)
+    # 东 南 西 of the first round, then of the second: 北 is empty.
+    assert [row.seating.dealer_chair for row in state.rows[:6]] == [0, 1, 2, 0, 1, 2]
+    assert [row.seating.round for row in state.rows[2:4]] == [1, 2]
+    assert state.all_played

@@ -12,7 +12,7 @@ from scoring.refusal import Refusal
 from scoring.rulebook import Rulebook
 from scoring.standard_points import TWELFTHS, places, standard_points
 from tournament.models import Hand, Seat, Table
-from tournament.queries.deals import Dealt, dealt, playing
+from tournament.queries.deals import Dealt, dealt, goes_round, playing
 from tournament.queries.effects import as_rule, present_when
 from tournament.queries.plays import has_house_rules, known_play, settled, won_by
 from tournament.refusals import Refused, from_scoring
@@ -53,7 +53,7 @@ def recompute_table(table: Table, book: Rulebook, ledger: Ledger | None = None) 
     before = [[getattr(seat, name) for name in RESULTS] for seat in seats]
     hands, active = _standing(sheet)
     how = dealt(table, book, hands, playing(seats, book))
-    table.deals = [] if book.dealing == "rotates" or not hands else [how[n].deal for n in sorted(how)]
+    table.deals = [] if goes_round(book) or not hands else [how[n].deal for n in sorted(how)]
     accounts = _accounts(table, hands, active, book, how, playing(seats, book))
     for seat in seats:
         paper = seat.paper_points if table.totals_only else None

@@ -19,7 +19,7 @@ from scoring.standard_points import MINUS, TWELFTHS, show
 from tournament.fan_texts import highest_first
 from tournament.models import Duty, Hand, Penalty, Player, Seat, Session, StageEntry, Tournament
 from tournament.queries.changes import stretches
-from tournament.queries.deals import chairs_in, deal_of
+from tournament.queries.deals import chairs_in, deal_of, goes_round
 from tournament.queries.marks import SYMBOLS, marks
 from tournament.queries.table_state import SheetRow, TableState
 from tournament.queries.table_states import table_states
@@ -142,7 +142,7 @@ class _Common:
     def table(self, state: TableState) -> ScoreTable:
         """One table. No query."""
         rows = [chairs_in(state.table, state.book, round_) for round_ in range(1, ROUNDS + 1)]
-        rotates = state.book.dealing == "rotates"
+        rotates = goes_round(state.book)
         began = self.session.started_at if self.filled else None
         day = began or self.session.starts_at
         made = ScoreTable(
@@ -207,7 +207,7 @@ class _Common:
 def _rounds(state: TableState) -> tuple[Round, ...]:
     """The lines of the hands: of the official form, or as they were dealt, up to the last one that was played."""
     book = state.book
-    if book.dealing == "rotates":
+    if goes_round(book):
         return OFFICIAL
     played = max((row.number for row in state.rows if _is_played(row) or row.penalties), default=0)
     deals = [(number, deal_of(state.table, number)) for number in range(1, played + 1)]

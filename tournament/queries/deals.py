@@ -30,9 +30,14 @@ def round_of(table: Table, number: int) -> int:
     return deal_of(table, number) // 4 + 1
 
 
+def goes_round(book: Rulebook) -> bool:
+    """Whether hand n is simply the n-th of the sixteen deals: with empty chairs it is not, for they do not deal."""
+    return book.dealing == "rotates" and book.players == len(WINDS)
+
+
 def last_hand(table: Table, book: Rulebook) -> int:
     """The highest number that a hand of this table can have, as far as that is known yet."""
-    if book.dealing == "rotates":
+    if goes_round(book):
         return min(book.hands, DEALS)
     over = bool(table.deals) and table.deals[-1] >= DEALS
     return min(len(table.deals) - 1, book.hands) if over else book.hands
@@ -41,12 +46,12 @@ def last_hand(table: Table, book: Rulebook) -> int:
 def sheet_hands(table: Table, book: Rulebook, next_number: int) -> int:
     """How many lines the sheet of a table has: all hands that can come, or as many as there are by now."""
     last = last_hand(table, book)
-    return last if book.dealing == "rotates" else min(max(next_number, 1), last)
+    return last if goes_round(book) else min(max(next_number, 1), last)
 
 
 def progress(table: Table, book: Rulebook, number: int) -> str:
     """Which hand is played: "5/16", or the number alone where nobody knows how many there will be."""
-    return f"{number}/{last_hand(table, book)}" if book.dealing == "rotates" else str(number)
+    return f"{number}/{last_hand(table, book)}" if goes_round(book) else str(number)
 
 
 def next_number(current: Iterable[Hand]) -> int:

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from scoring.seats import ROUNDS, Move, chairs_of_round, moves_before_round, seating_of_hand
-from tournament.queries.deals import deal_of, sheet_hands
+from tournament.queries.deals import deal_of, goes_round, sheet_hands
 from tournament.queries.table_state import TableState, chairs_in_round
 
 Chairs = tuple[int, ...]
@@ -56,7 +56,7 @@ def plan(state: TableState) -> dict[str, Any]:
             for number in range(1, sheet_hands(table, state.book, state.next_hand) + 1)
         ],
         "last": state.last_hand,
-        "open": state.book.dealing != "rotates",
+        "open": not goes_round(state.book),
         "deals": {key: _deals(key) for key in sorted({now, *after.values()})},
         "after": after,
         "sitting": now,
