@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.core.servers.basehttp import WSGIRequestHandler
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response
 
 from tests.machine import CHROMIUM
@@ -42,6 +43,10 @@ HASTE = """(() => {
   const later = window.setTimeout;
   window.setTimeout = (todo, ms, ...more) => later(todo, ms > 800 && ms !== 8000 ? ms / 4 : ms, ...more);
 })();"""
+
+
+# As gunicorn does: else the second half of an answer waits until the browser has acknowledged the first, 40 ms later.
+WSGIRequestHandler.disable_nagle_algorithm = True
 
 
 @pytest.fixture(scope="session")
