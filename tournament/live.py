@@ -126,19 +126,22 @@ def part_answer(request: HttpRequest, part: Part, before: str = "", above: str =
 
 def changes(old: str, new: str) -> list[list[int] | str]:
     """How to make one text of lines from another: runs of old lines, [first, number], and new text between them."""
-    at = {line: number for number, line in enumerate(old.split("\n"))}
+    held = old.split("\n")
+    at = {line: number for number, line in enumerate(held)}
     found: list[list[int] | str] = []
+    run: list[int] = []  # the last of what was found, where that is a run
     for line in new.split("\n"):
-        number, last = at.get(line), found[-1] if found else None
-        if number is None:
-            if isinstance(last, str):
-                found[-1] = f"{last}\n{line}"
-            else:
-                found.append(line)
-        elif isinstance(last, list) and sum(last) == number:
-            last[1] += 1
+        after = sum(run)
+        if run and after < len(held) and held[after] == line:
+            run[1] += 1
+        elif (number := at.get(line)) is not None:
+            run = [number, 1]
+            found.append(run)
+        elif not run and found:
+            found[-1] = f"{found[-1]}\n{line}"
         else:
-            found.append([number, 1])
+            run = []
+            found.append(line)
     return found
 
 

@@ -1,8 +1,10 @@
 """Answers that are the same for everybody who has not logged in: made once, and shared for the rest of a second.
 
-Here they are kept in the memory of this process until the second of the clock in which they were made ends. A proxy in
-front is told by `X-Accel-Expires: @SECOND` (nginx's own header, docs/deploy.md) that it may do the same. So what a
-reader sees is never older than one second, or was read after he asked. Whatever is not marked so, nobody may share.
+A page says with `for_everybody` that it is such an answer. The middleware `share` keeps it in the memory of this
+process until the second of the clock in which it was begun ends, and gives it to all who ask for the same, before
+anything else of the program is asked: that is what makes a crowd cheap. A proxy in front is told by
+`X-Accel-Expires: @SECOND` (nginx's own header, docs/deploy.md) that it may do the same. So what a reader sees is never
+older than one second, or was read after he asked. Whatever is not marked so, nobody may share.
 """
 
 from __future__ import annotations
@@ -11,56 +13,104 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+from weakref import WeakValueDictionary
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
+from django.urls import ResolverMatch
+from django.utils.translation import get_language, get_language_from_request
 
 SHARED_HEADER = "X-Accel-Expires"
+# All that is ever shared, so that nothing else waits for its turn.
+SHARED_ADDRESSES = "/t/"
 # Each holds a whole page, compressed: of a large tournament some 50 kB.
 AT_MOST = 200
 # The messages of Django's middleware come in a cookie of this name.
 MESSAGES = "messages"
 _LIVE_TOKEN = re.compile(r"([?&]v=)\d+-(?=[0-9a-f]*$)")
-_kept: OrderedDict[tuple[str, ...], _Kept] = OrderedDict()
-_guard = threading.Lock()
-# When a second begins many ask at once: one thread makes the answer. The others get the last one while it is not a
-# second old, and else wait for one that was begun after they asked.
-_locks = tuple(threading.Lock() for _ in range(64))
+
+Value = TypeVar("Value")
+_every: list[OfThisSecond[Any]] = []
+
+
+class _Turn:
+    """Who makes something; it is gone with the last who makes it or waits for it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+
+class OfThisSecond(Generic[Value]):
+    """What is made once in a second of the clock, by one thread for all that ask meanwhile; `at_most` of it is kept."""
+
+    def __init__(self, at_most: int) -> None:
+        self._at_most = at_most
+        self._kept: OrderedDict[Hashable, tuple[float, Value]] = OrderedDict()
+        self._turns: WeakValueDictionary[Hashable, _Turn] = WeakValueDictionary()
+        self._guard = threading.Lock()
+        _every.append(self)
+
+    def get(
+        self, key: Hashable, make: Callable[[], Value], may_keep: Callable[[Value], bool] = lambda _made: True
+    ) -> Value:
+        """What was begun in this second, or, for who has waited for his turn, after he asked; else made now."""
+        asked = time.time()
+        found = self._kept.get(key)
+        if found is not None and _is_of_now(found[0]):
+            return found[1]
+        with self._guard:
+            turn = self._turns.setdefault(key, _Turn())
+        with turn.lock:
+            found = self._kept.get(key)
+            if found is not None and (_is_of_now(found[0]) or (_shares() and found[0] >= asked)):
+                return found[1]
+            began = time.time()
+            made = make()
+            if may_keep(made):
+                self._keep(key, began, made)
+            return made
+
+    def _keep(self, key: Hashable, began: float, made: Value) -> None:
+        with self._guard:
+            self._kept[key] = began, made
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._at_most:
+                self._kept.popitem(last=False)
+
+    def forget(self) -> None:
+        """Forget what is kept."""
+        with self._guard:
+            self._kept.clear()
+
+
+def _is_of_now(began: float) -> bool:
+    return _shares() and int(began) == int(time.time())
+
+
+def _shares() -> bool:
+    return bool(settings.SHARED_FOR_A_SECOND)
 
 
 @dataclass(frozen=True)
-class _Kept:
-    """An answer as it was made: for this version, from what was there at `began`, to be shared in that second."""
+class _Answer:
+    """An answer as it was made; `match` is the address that it belongs to."""
 
-    version: int
-    began: float
     status: int
     content: bytes
     headers: tuple[tuple[str, str], ...]
+    match: ResolverMatch | None
 
-    @property
-    def second(self) -> int:
-        """The second of the clock until whose end it is shared; of what took long to make it may be over."""
-        return int(self.began)
-
-    def is_fresh(self, version: int) -> bool:
-        """Whether this second has not ended; where tests look on at once, also whether nothing has happened since."""
-        return self.second == int(time.time()) and (settings.SHARED_FOR_A_SECOND or self.version == version)
-
-    def is_young(self, asked: float) -> bool:
-        """Whether who asked then and would have to wait for the next one may get it, though no proxy may keep it."""
-        return settings.SHARED_FOR_A_SECOND and (self.began >= asked or time.time() - self.began < 1)
-
-    def answer(self) -> HttpResponse:
+    def again(self, request: HttpRequest) -> HttpResponse:
         """The same answer once more; whoever gets it may add headers to it."""
-        response = HttpResponse(self.content, status=self.status)
-        for name, value in self.headers:
-            response[name] = value
-        response[SHARED_HEADER] = f"@{self.second}"
-        return response
+        request.resolver_match = self.match
+        return HttpResponse(self.content, status=self.status, headers=dict(self.headers))
+
+
+_answers: OfThisSecond[_Answer | HttpResponse] = OfThisSecond(AT_MOST)
 
 
 def is_everybodys(request: HttpRequest) -> bool:
@@ -74,58 +124,63 @@ def is_everybodys(request: HttpRequest) -> bool:
     )
 
 
-def shared(request: HttpRequest, version: int, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer to everybody's request, made by `make` where none of this second is kept.
-
-    `version` must have been read before: what is made is at least as new. An answer that sets a cookie, or is no
-    success, is nobody else's.
-    """
-    key, asked = _key(request), time.time()
-    lock = _locks[hash(key) % len(_locks)]
-    found = _kept.get(key)
-    if found is not None and found.is_fresh(version):
-        return found.answer()
-    if not lock.acquire(blocking=False):
-        if found is not None and found.is_young(asked):
-            return found.answer()
-        lock.acquire()
-        found = _kept.get(key)
-        if found is not None and found.is_young(asked):
-            lock.release()
-            return found.answer()
-    try:
-        if found is not None and found.is_fresh(version):
-            return found.answer()
-        return _made(request, key, version, make)
-    finally:
-        lock.release()
+def for_everybody(response: HttpResponse, began: float) -> HttpResponse:
+    """Mark an answer that depends on nobody who asks, and on nothing that was read before `began` (`time.time()`)."""
+    response[SHARED_HEADER] = f"@{int(began)}"
+    return response
 
 
-def _made(
-    request: HttpRequest, key: tuple[str, ...], version: int, make: Callable[[], HttpResponse]
-) -> HttpResponse:
-    """Make the answer, and keep it where it is everybody's."""
-    began = time.time()
-    response = make()
-    if response.status_code >= 300 or request.META.get("CSRF_COOKIE_NEEDS_UPDATE") or response.cookies:
+def share(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer everybody's request from what is kept of this second; where nothing is, one makes it for all."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        key = _key(request)
+        if key is None:
+            return get_response(request)
+
+        def make() -> _Answer | HttpResponse:
+            return _shareable(request, get_response(request))
+
+        found = _answers.get(key, make, lambda made: isinstance(made, _Answer))
+        return found.again(request) if isinstance(found, _Answer) else found
+
+    return answer
+
+
+def _shareable(request: HttpRequest, response: HttpResponse) -> _Answer | HttpResponse:
+    """An answer that is marked, as it may be given to others; one that sets a cookie, or is no success, is nobody's."""
+    if response.status_code >= 300 or response.cookies:
+        del response[SHARED_HEADER]
+    if SHARED_HEADER not in response:
         return response
-    kept = _Kept(version, began, response.status_code, response.content, tuple(response.headers.items()))
-    with _guard:
-        _kept[key] = kept
-        _kept.move_to_end(key)
-        while len(_kept) > AT_MOST:
-            _kept.popitem(last=False)
-    return kept.answer()
+    return _Answer(response.status_code, response.content, tuple(response.items()), request.resolver_match)
 
 
 def forget_all() -> None:
     """Forget what is kept, as a new process would."""
-    with _guard:
-        _kept.clear()
+    for one in _every:
+        one.forget()
 
 
-def _key(request: HttpRequest) -> tuple[str, ...]:
-    """What answers may differ by. Whoever has the same content of a living part asks the same, whatever its version."""
+def page_asked(request: HttpRequest) -> Hashable:
+    """Which page is asked for, whole or its living part: what its content may differ by."""
+    asked = request.GET.copy()
+    for name in ("part", "held", "v"):
+        asked.pop(name, None)
+    return request.scheme, request.get_host(), request.path, asked.urlencode(), get_language()
+
+
+def _key(request: HttpRequest) -> tuple[str, ...] | None:
+    """What shared answers may differ by; None for a request that is somebody's, or whose answer is never shared.
+
+    Whoever has the same content of a living part asks the same, whatever its version.
+    """
+    if not request.path_info.startswith(SHARED_ADDRESSES) or not is_everybodys(request):
+        return None
+    try:
+        host = request.get_host()
+    except DisallowedHost:
+        return None  # refused further inside
     path = _LIVE_TOKEN.sub(r"\1", request.get_full_path())
     packed = "gzip" if "gzip" in request.headers.get("Accept-Encoding", "") else ""
-    return request.scheme or "", request.get_host(), path, get_language() or "", packed
+    return request.scheme or "", host, path, get_language_from_request(request), packed

@@ -115,6 +115,8 @@ class Nginx:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        self._cache().mkdir(parents=True)
+        self._cache().chmod(0o755)  # nginx drops what it is allowed to before it opens them
         command = ["nginx", "-p", f"{self._folder}/", "-c", str(self._conf), "-g", "daemon off;"]
         self._process = subprocess.Popen(command, process_group=0)
         time.sleep(0.5)
@@ -135,7 +137,7 @@ class Nginx:
     def _written(self, ports: Ports) -> str:
         """The configuration: the shipped files with the ports and folders of this run."""
         http = (FILES / "quesai-http.conf").read_text(encoding="utf-8")
-        http = re.sub(r"^proxy_cache_path \S+", f"proxy_cache_path {self._cache()}", http, flags=re.M)
+        http = re.sub(r"/dev/shm/quesai", str(self._cache() / "quesai"), http)
         site = (FILES / "quesai.conf").read_text(encoding="utf-8")
         site = re.sub(r"listen \[::\]:80[^;]*;", "", site)
         site = re.sub(r"listen 80[^;]*;", f"listen 127.0.0.1:{self.port} default_server backlog=4096;", site)
@@ -147,6 +149,7 @@ class Nginx:
 worker_processes auto; worker_rlimit_nofile 65536; pid nginx.pid; error_log logs/error.log;
 events {{ worker_connections 30000; }}
 http {{
+sendfile on; tcp_nopush on;
 client_body_temp_path body; proxy_temp_path proxy;
 fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
 {http}

@@ -31,10 +31,14 @@ class Upstream(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     answers = 0
+    asked: list[str] = []
     posts: list[str] = []
 
     def do_GET(self) -> None:
         Upstream.answers += 1
+        Upstream.asked.append(self.path)
+        if "slow" in self.path:
+            time.sleep(0.3)
         part = "part=1" in self.path
         self.send_response(204 if part else 200)
         self.send_header("X-Number", str(Upstream.answers))
@@ -94,7 +98,7 @@ def free_port() -> int:
 
 def command(folder: Path, site: str) -> list[str]:
     """What starts an nginx with this site."""
-    general = (NGINX / "quesai-http.conf").read_text().replace("/dev/shm/quesai-cache", str(folder / "cache"))
+    general = (NGINX / "quesai-http.conf").read_text().replace("/dev/shm/", f"{folder}/")
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     places = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     start = f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/error.log; events {{}}"
@@ -168,12 +172,54 @@ def test_what_is_not_called_shared_and_what_sets_a_cookie_is_never_kept(ask: Ask
     assert ask(path)[1] != ask(path)[1]
 
 
+def early_in_a_second(at_most: float = 0.3) -> None:
+    """Wait until what follows is sure to be asked in one second of the clock."""
+    while time.time() % 1 > at_most:
+        time.sleep(0.01)
+
+
 def test_who_has_the_same_content_asks_the_same_whatever_his_version(ask: Ask) -> None:
+    early_in_a_second()
     first = ask("/t/x/standings/?part=1&v=12-abcdef")
     assert first[0] == 204
     assert ask("/t/x/standings/?part=1&v=9-abcdef")[1] == first[1]
     others = ["?part=1&v=12-abcde0", "?part=1&q=1&v=12-abcdef", "?part=1&v=12-abcdef&held=1", "?v=12-abcdef"]
     assert len({ask(f"/t/x/standings/{other}")[1] for other in others} | {first[1]}) == 5
+
+
+@pytest.mark.parametrize("moment", [0.1, 0.9])
+def test_of_many_open_pages_one_asks_the_program_and_all_have_its_answer(ask: Ask, moment: float) -> None:
+    path = f"/t/slow{moment}/?part=1&v=1-ab"
+    early_in_a_second(0.05)
+    time.sleep(moment - 0.05)  # the answer of the last tenth comes when its second is over
+    answers: list[Answer] = []
+    askers = [threading.Thread(target=lambda: answers.append(ask(path))) for _ in range(20)]
+    for asker in askers:
+        asker.start()
+        time.sleep(0.001)
+    for asker in askers:
+        asker.join(10)
+    assert len(answers) == 20
+    assert {status for status, _number, _cache in answers} == {204}
+    assert len({number for _status, number, _cache in answers}) == 1
+    assert Upstream.asked.count(path) == 1
+
+
+def test_an_open_page_is_told_nothing_that_was_made_in_an_earlier_second(ask: Ask) -> None:
+    early_in_a_second()
+    first, again = ask("/t/again/?part=1&v=1-ab"), ask("/t/again/?part=1&v=1-ab")
+    assert (first[2], again[2]) == ("MISS", "HIT")
+    time.sleep(1 - time.time() % 1 + 0.01)
+    assert ask("/t/again/?part=1&v=1-ab")[1] != first[1]
+
+
+def test_of_an_open_page_as_well_nothing_is_shared_that_is_not_called_so_or_by_who_is_known(ask: Ask) -> None:
+    early_in_a_second()
+    assert ask("/t/own/?part=1&v=1-ab")[1] != ask("/t/own/?part=1&v=1-ab")[1]
+    shared = ask("/t/mine/?part=1&v=1-ab")
+    assert ask("/t/mine/?part=1&v=1-ab", Cookie=f"{settings.SESSION_COOKIE_NAME}=x")[2] == "BYPASS"
+    assert ask("/t/mine/?part=1&v=1-ab", **LOGGED_IN)[2] == "BYPASS"
+    assert ask("/t/mine/?part=1&v=1-ab")[1] == shared[1]
 
 
 def test_languages_are_apart_and_no_odd_cookie_gets_into_the_entry_of_others(ask: Ask) -> None:

@@ -162,7 +162,7 @@ def test_any_name_is_shown_as_it_is_written(name: str) -> None:
 def test_the_filter_works_without_javascript() -> None:
     made = played()
     html = standings(made, q="player+16")
-    assert html.count(" hidden><td") == 15
+    assert html.count(" hidden\n><td") == 15
     assert 'value="player 16"' in html
 
 

@@ -1,14 +1,18 @@
 """The pages of seats, sessions, tables and players, with figures worked out by hand."""
 
 import re
+from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.template.loader import render_to_string
 
 from tests import making
 from tests.pages.public_sheet import played, read, row_of, sitter, text_of
+from tournament.actions.disputes import open_dispute
 from tournament.actions.hands import HandEntry, correct_hand
 from tournament.actions.penalties import withdraw_penalty
+from tournament.actions.people import PersonFacts, save_player
 from tournament.actions.totals import enter_totals
 from tournament.models import Penalty, Player, Seat, Tournament
 from tournament.queries.seats import seated_tables
@@ -208,3 +212,39 @@ def test_a_player_page_lists_penalties_with_kind_and_amount() -> None:
     text = text_of(read(f"/t/{made.slug}/players/{who.number}/"))
     assert f"{who.name}: late, 10 deducted session 1, table 1" in text
     assert "slept" not in text
+
+
+def test_of_the_cards_of_a_session_those_are_made_anew_that_have_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = making.drawn(16, 1)
+    address = f"/t/{event.slug}/sessions/1/"
+    made: list[int] = []
+
+    def counted(template: str, context: dict[str, Any]) -> str:
+        if template == "public/session_card.html":
+            made.append(context["card"].table.number)
+        return render_to_string(template, context)
+
+    monkeypatch.setattr("tournament.pages.public.tables.render_to_string", counted)
+    read(address)
+    assert made == [1, 2, 3, 4]
+    making.hand(making.table(event, 1, 2), 0, 8)
+    read(address)
+    assert made[4:] == [2]
+    making.close(making.table(event, 1, 2))  # the standings are others
+    read(address)
+    assert made[5:] == [2]
+
+
+def test_a_new_name_a_dispute_and_a_call_reach_the_card_of_their_table() -> None:
+    event = making.drawn(16, 1)
+    address = f"/t/{event.slug}/sessions/1/"
+    player = Seat.objects.get(table=making.table(event, 1, 3), chair=0).player
+    assert player is not None
+    assert "Somebody Else" not in read(address)
+    save_player(event, player.pk, PersonFacts("Somebody Else", number=player.number), making.user())
+    assert "Somebody Else" in read(address)
+    making.hand(making.table(event, 1, 3), 0, 8)
+    open_dispute(making.table(event, 1, 3), 1, "who won?", making.stamp(making.table(event, 1, 3)))
+    assert text_of(read(address)).count("in dispute") == 1

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.http import HttpResponse
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from config import metrics
 from tests import making
 from tournament import live, memory, sharing
 
@@ -31,20 +35,31 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 class Maker:
-    """Makes answers that tell them apart, and counts them."""
+    """A page that makes answers that tell them apart, and counts them; they are everybody's unless it says no."""
 
-    def __init__(self, **headers: str) -> None:
-        self.made, self.headers = 0, headers
+    def __init__(self, shared: bool = True, status: int = 200) -> None:
+        self.made, self.shared, self.status = 0, shared, status
 
-    def __call__(self) -> HttpResponse:
+    def __call__(self, request: HttpRequest) -> HttpResponse:
         self.made += 1
-        return HttpResponse(f"answer {self.made}", headers=self.headers)
+        response = HttpResponse(f"answer {self.made}", status=self.status)
+        return sharing.for_everybody(response, sharing.time.time()) if self.shared else response
 
 
-def ask(maker: Maker, address: str = "/t/x/standings/", version: int = 7, **headers: str) -> bytes:
-    return sharing.shared(ASKED.get(address, headers=headers), version, maker).content
+Page = Callable[[HttpRequest], HttpResponse]
 
 
+def ask(page: Page, address: str = "/t/x/standings/", **headers: str) -> bytes:
+    return sharing.share(page)(ASKED.get(address, headers=headers)).content
+
+
+@pytest.fixture
+def shares(settings: Any) -> None:
+    """As in operation; tests look on at once."""
+    settings.SHARED_FOR_A_SECOND = True
+
+
+@pytest.mark.usefixtures("shares")
 def test_an_answer_is_shared_until_its_second_ends(clock: list[float]) -> None:
     maker = Maker()
     assert [ask(maker), ask(maker)] == [b"answer 1", b"answer 1"]
@@ -54,76 +69,39 @@ def test_an_answer_is_shared_until_its_second_ends(clock: list[float]) -> None:
     assert ask(maker) == b"answer 2"
 
 
-def test_a_proxy_is_told_the_second_in_which_the_answer_was_made(clock: list[float]) -> None:
-    request = ASKED.get("/t/x/")
-    assert sharing.shared(request, 7, Maker())["X-Accel-Expires"] == "@1800000000"
-    assert sharing.shared(request, 7, Maker())["X-Accel-Expires"] == "@1800000000"
+@pytest.mark.usefixtures("shares")
+def test_a_proxy_is_told_the_second_in_which_the_answer_was_begun(clock: list[float]) -> None:
+    page = sharing.share(Maker())
+    assert page(ASKED.get("/t/x/"))["X-Accel-Expires"] == "@1800000000"
+    clock[0] = SOMETIME + 0.7
+    assert page(ASKED.get("/t/x/"))["X-Accel-Expires"] == "@1800000000"
 
 
-@pytest.mark.parametrize("within_a_second", [True, False])
-def test_a_newer_version_is_seen_at_once_or_with_the_next_second(
-    within_a_second: bool,
-    clock: list[float],
-    settings: Any,
-) -> None:
-    settings.SHARED_FOR_A_SECOND = within_a_second
-    maker = Maker()
-    ask(maker, version=7)
-    assert ask(maker, version=8) == (b"answer 1" if within_a_second else b"answer 2")
-    clock[0] = SOMETIME + 1
-    assert ask(maker, version=8) == (b"answer 2" if within_a_second else b"answer 3")
-
-
-def test_who_asks_while_the_next_answer_is_made_gets_the_last_one_for_a_second(
-    clock: list[float], settings: Any
-) -> None:
-    settings.SHARED_FOR_A_SECOND = True
-    first = Maker()
-    ask(first)
-    answers: list[bytes] = []
-
-    def slow() -> HttpResponse:
-        def meanwhile() -> None:
-            answers.append(ask(first))
-
-        for moment in (SOMETIME + 0.99, SOMETIME + 0.75):
-            clock[0] = moment
-            other = threading.Thread(target=meanwhile)
-            other.start()
-            other.join()
-        return HttpResponse("next")
-
-    clock[0] = SOMETIME + 0.8
-    assert sharing.shared(ASKED.get("/t/x/standings/"), 7, slow).content == b"next"
-    assert (answers, first.made) == ([b"answer 1"] * 2, 1)
-
-
+@pytest.mark.usefixtures("shares")
 def test_what_took_longer_than_its_second_is_shared_no_more(clock: list[float]) -> None:
-    def slow() -> HttpResponse:
+    def slow(_request: HttpRequest) -> HttpResponse:
+        began = clock[0]
         clock[0] = SOMETIME + 2
-        return HttpResponse("slow")
+        return sharing.for_everybody(HttpResponse("slow"), began)
 
-    answer = sharing.shared(ASKED.get("/t/x/standings/"), 7, slow)
-    assert answer["X-Accel-Expires"] == "@1800000000"
+    assert sharing.share(slow)(ASKED.get("/t/x/standings/"))["X-Accel-Expires"] == "@1800000000"
     assert ask(Maker()) == b"answer 1"
 
 
-def test_of_many_who_wait_one_makes_what_was_begun_after_they_asked(
-    clock: list[float], settings: Any
-) -> None:
-    settings.SHARED_FOR_A_SECOND = True
+@pytest.mark.usefixtures("shares")
+def test_of_many_who_wait_one_makes_what_was_begun_after_they_asked(clock: list[float]) -> None:
     begun, goes_on, maker = threading.Event(), threading.Event(), Maker()
     answers: list[bytes] = []
 
-    def slow() -> HttpResponse:
+    def slow(_request: HttpRequest) -> HttpResponse:
         begun.set()
         goes_on.wait(10)
-        return HttpResponse("slow")
+        return sharing.for_everybody(HttpResponse("slow"), SOMETIME)
 
     def asks() -> None:
         answers.append(ask(maker))
 
-    first = threading.Thread(target=lambda: sharing.shared(ASKED.get("/t/x/standings/"), 7, slow))
+    first = threading.Thread(target=lambda: ask(slow))
     first.start()
     assert begun.wait(10)
     clock[0] = SOMETIME + 1
@@ -137,6 +115,31 @@ def test_of_many_who_wait_one_makes_what_was_begun_after_they_asked(
     assert (answers, maker.made) == ([b"answer 1"] * 3, 1)
 
 
+@pytest.mark.usefixtures("shares")
+def test_one_page_that_is_made_keeps_nobody_from_another(clock: list[float]) -> None:
+    answers: list[bytes] = []
+
+    def slow(_request: HttpRequest) -> HttpResponse:
+        other = threading.Thread(target=lambda: answers.append(ask(Maker(), "/t/y/")))
+        other.start()
+        other.join(10)
+        return HttpResponse("slow")
+
+    assert ask(slow, "/t/x/") == b"slow"
+    assert answers == [b"answer 1"]
+
+
+@pytest.mark.usefixtures("shares")
+def test_where_making_fails_the_next_one_makes_it(clock: list[float]) -> None:
+    def failing(_request: HttpRequest) -> HttpResponse:
+        raise ValueError
+
+    with pytest.raises(ValueError):
+        ask(failing)
+    assert ask(Maker()) == b"answer 1"
+
+
+@pytest.mark.usefixtures("shares")
 def test_address_host_language_and_compression_tell_answers_apart(clock: list[float]) -> None:
     maker = Maker()
     ask(maker)
@@ -144,9 +147,12 @@ def test_address_host_language_and_compression_tell_answers_apart(clock: list[fl
     assert ask(maker, "/t/x/standings/?as_of=1") == b"answer 3"
     assert ask(maker, accept_encoding="gzip, br") == b"answer 4"
     assert ask(maker, host="localhost") == b"answer 5"
+    assert ask(maker, accept_language="en") == b"answer 6"
+    assert ask(maker, cookie="django_language=en") == b"answer 6"
     assert ask(maker) == b"answer 1"
 
 
+@pytest.mark.usefixtures("shares")
 def test_readers_of_the_same_content_share_though_their_versions_differ(clock: list[float]) -> None:
     maker = Maker()
     ask(maker, "/t/x/?part=1&v=7-0123456789ab")
@@ -154,23 +160,30 @@ def test_readers_of_the_same_content_share_though_their_versions_differ(clock: l
     assert ask(maker, "/t/x/?part=1&v=7-0123456789ac") == b"answer 2"
 
 
-@pytest.mark.parametrize("kind", ["cookie", "csrf", "not found", "redirect"])
-def test_what_is_somebodys_own_or_no_success_is_not_kept(kind: str, clock: list[float]) -> None:
-    request = ASKED.get("/t/x/")
-    calls = []
+@pytest.mark.usefixtures("shares")
+@pytest.mark.parametrize("kind", ["not marked", "cookie", "not found", "redirect"])
+def test_what_is_not_said_to_be_everybodys_or_no_success_is_not_kept(kind: str, clock: list[float]) -> None:
+    maker = Maker(kind != "not marked", {"not found": 404, "redirect": 302}.get(kind, 200))
 
-    def make() -> HttpResponse:
-        calls.append(1)
-        response = HttpResponse(status={"not found": 404, "redirect": 302}.get(kind, 200))
+    def page(request: HttpRequest) -> HttpResponse:
+        response = maker(request)
         if kind == "cookie":
             response.set_cookie("name", "value")
-        if kind == "csrf":
-            request.META["CSRF_COOKIE_NEEDS_UPDATE"] = True
         return response
 
     for _ in range(2):
-        assert "X-Accel-Expires" not in sharing.shared(request, 7, make)
-    assert len(calls) == 2
+        assert "X-Accel-Expires" not in sharing.share(page)(ASKED.get("/t/x/"))
+    assert maker.made == 2
+
+
+@pytest.mark.usefixtures("shares")
+def test_whoever_is_known_is_given_nothing_that_is_kept(clock: list[float]) -> None:
+    maker = Maker()
+    ask(maker)
+    assert ask(maker, cookie="sessionid=x") == b"answer 2"
+    assert ask(maker, cookie="messages=x") == b"answer 3"
+    assert ask(maker, authorization="Token x") == b"answer 4"
+    assert sharing.share(maker)(ASKED.post("/t/x/standings/")).content == b"answer 5"
 
 
 @pytest.mark.django_db
@@ -190,6 +203,42 @@ def test_only_those_who_have_not_logged_in_share() -> None:
     assert "X-Accel-Expires" not in messenger.get(address)
     assert "X-Accel-Expires" not in Client().get(address, headers={"Authorization": "Token x"})
     assert "X-Accel-Expires" not in Client().post("/language/", {"language": "en", "next": address})
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shares")
+def test_what_is_kept_is_answered_with_all_its_headers_and_counted_as_its_page(clock: list[float]) -> None:
+    address = f"/t/{making.drawn(16, 1).slug}/standings/"
+    with CaptureQueriesContext(connection) as queries:
+        made = Client().get(address)
+        once = len(queries)
+        again = Client().get(address)
+    assert (len(queries), once > 0) == (once, True)
+    assert again.content == made.content
+    own = {"X-Request-ID"}
+    assert {n: v for n, v in again.items() if n not in own} == {n: v for n, v in made.items() if n not in own}
+    assert again["X-Request-ID"] != made["X-Request-ID"]
+    assert "Content-Security-Policy" in again
+    assert metrics.view_of(again.wsgi_request) == "public:standings"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("shares")
+def test_whatever_they_had_all_who_ask_in_one_second_have_the_same_afterwards(clock: list[float]) -> None:
+    event = making.drawn(16, 1)
+    address = f"/t/{event.slug}/sessions/1/"
+
+    def asks(mark: str) -> str:
+        return str(Client().get(f"{address}?part=1&v=1-{mark}")["X-Version"])
+
+    first = asks("00000000000a")
+    making.hand(making.table(event, 1, 1))
+    assert [asks("00000000000b"), asks("00000000000c")] == [first, first]
+    assert f'data-version="{first}"' in Client().get(address).content.decode()
+    clock[0] = SOMETIME + 1
+    second = asks("00000000000b")
+    assert second != first
+    assert asks(first.partition("-")[2]) == second
 
 
 @pytest.mark.django_db

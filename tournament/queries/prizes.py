@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from tournament.memory import remembered
@@ -75,13 +75,11 @@ def prizes(tournament: Tournament, as_of: int | None = None) -> tuple[Prize, ...
 
 
 def _highest_hand(tournament: Tournament, as_of: int | None) -> Prize | None:
-    won = _won_hands(tournament, as_of)
-    best = won.filter(fan=Subquery(won.order_by("-fan").values("fan")[:1]))
-    rows = list(
-        best.order_by("table__session__number", "table__number", "number").values_list(
-            "fan", "who", "loser", "table__session__number", "table__number", "number"
-        )
-    )
+    hands = _won_hands(tournament, as_of)
+    # Who sat where in a hand takes long to find out for tens of thousands: first for the highest by whomever.
+    rows = _best(tournament, hands.filter(fan=hands.aggregate(best=Max("fan"))["best"]))
+    if not rows:
+        rows = _best(tournament, hands)
     if not rows:
         return None
     ids = {person for row in rows for person in row[1:3]}
@@ -134,9 +132,8 @@ def _eligible(tournament: Tournament) -> QuerySet[Player]:
     return Player.objects.filter(tournament=tournament, is_stand_in=False, disqualified_at__isnull=True)
 
 
-def _won_hands(tournament: Tournament, as_of: int | None) -> Any:
-    """The hands won at closed tables by somebody who can have a prize, each with him as `who` and, where it was won
-    on a discard, the discarder as `loser`: a queryset."""
+def _won_hands(tournament: Tournament, as_of: int | None) -> QuerySet[Hand]:
+    """The hands won at closed tables, by whomever."""
     hands = Hand.objects.filter(
         table__session__tournament=tournament,
         table__session__state__in=PUBLIC_STATES,
@@ -146,8 +143,22 @@ def _won_hands(tournament: Tournament, as_of: int | None) -> Any:
     )
     if as_of is not None:
         hands = hands.filter(table__session__number__lte=as_of)
-    hands = hands.annotate(who=_sitting_in("winner"), loser=_sitting_in("discarder"))
-    return hands.filter(who__in=_eligible(tournament).values("pk"))
+    return hands
+
+
+def _best(tournament: Tournament, hands: QuerySet[Hand]) -> list[Any]:
+    """The highest of these hands that were won by somebody who can have a prize, in the order of play.
+
+    Of each: fan, who won it and, where it was won on a discard, the discarder; session, table and number.
+    """
+    known = hands.annotate(who=_sitting_in("winner"), loser=_sitting_in("discarder"))
+    won = known.filter(who__in=_eligible(tournament).values("pk"))
+    best = won.filter(fan=Subquery(won.order_by("-fan").values("fan")[:1]))
+    return list(
+        best.order_by("table__session__number", "table__number", "number").values_list(
+            "fan", "who", "loser", "table__session__number", "table__number", "number"
+        )
+    )
 
 
 def _sitting_in(seat: str) -> Coalesce:

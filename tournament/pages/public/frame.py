@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -26,7 +27,7 @@ from tournament import live
 from tournament.access import public_tournament
 from tournament.models import Table, Tournament
 from tournament.queries.overview import SessionSummary, current_session, public_sessions
-from tournament.sharing import is_everybodys, shared
+from tournament.sharing import AT_MOST, OfThisSecond, for_everybody, is_everybodys, page_asked
 
 from .head import build_head
 
@@ -51,31 +52,50 @@ class Living:
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class _Made:
+    """A page as it was made: its living part, what stands `before` it, and the mark of what is `above` it."""
+
+    tournament: Tournament
+    page: Living
+    part: live.Part
+    before: str
+    above: str
+
+
+# As many as there are answers that are shared; what they hold is mostly in the cache as well.
+_of_this_second: OfThisSecond[_Made] = OfThisSecond(AT_MOST)
 PageView = Callable[..., Living]
 
 
 def public_page(view: PageView) -> Callable[..., HttpResponse]:
     """A page that everybody may read while its tournament is public: `view(request, tournament, …)` describes it.
 
-    For those who have not logged in the answer is made once and shared (`tournament.sharing`). A question of somebody
-    else for the living part of a page is answered before the view is asked, where nothing has changed.
+    For those who have not logged in the answer is made once and shared (`tournament.sharing`), and so is the content
+    from which it is made: all who ask in a second, whatever they have, then have the same, and ask for the same
+    in the next one. A question of somebody else for the living part of a page is answered before the view is asked,
+    where nothing has changed.
     """
 
     @require_safe
+    @gzip_page
     @wraps(view)
     def answer(request: HttpRequest, slug: str, **where: Any) -> HttpResponse:
+        began = time.time()
+
+        def make() -> _Made:
+            # Read behind the turn: whoever has waited for it would have an old one.
+            tournament = public_tournament(request.user, slug)
+            return _made(tournament, view(request, tournament, **where))
+
+        if is_everybodys(request):
+            made = _of_this_second.get(page_asked(request), make, lambda made: made.tournament.is_public)
+            answered = _answer(request, made)
+            return for_everybody(answered, began) if made.tournament.is_public else answered
         tournament = public_tournament(request.user, slug)
-
-        @gzip_page
-        def make(request: HttpRequest, now: Tournament) -> HttpResponse:
-            return _answer(request, now, view(request, now, **where))
-
-        if tournament.is_public and is_everybodys(request):
-            # Read anew: who has waited for his turn has an old one.
-            return shared(
-                request, tournament.version, lambda: make(request, public_tournament(request.user, slug))
-            )
-        return _same(request, tournament) or make(request, tournament)
+        return _same(request, tournament) or _answer(
+            request, _made(tournament, view(request, tournament, **where))
+        )
 
     return answer
 
@@ -88,7 +108,7 @@ def made_apart(
     `tournament` must be one that the visitor may see.
     """
     page: Living = unwrap(view)(request, tournament, **where)
-    return _answer(request, tournament, replace(page, keep=""))
+    return _answer(request, _made(tournament, replace(page, keep="")))
 
 
 def _same(request: HttpRequest, tournament: Tournament) -> HttpResponse | None:
@@ -108,7 +128,7 @@ def tables_since(tournament: Tournament, tables: QuerySet[Table] | None = None) 
     return tournament.standings_version, tables.aggregate(sum=Sum("version"))["sum"] or 0
 
 
-def _answer(request: HttpRequest, tournament: Tournament, page: Living) -> HttpResponse:
+def _made(tournament: Tournament, page: Living) -> _Made:
     since = page.since or (tournament.version,)
     if page.keep:
         key = f"{tournament.pk}:{page.keep}"
@@ -116,16 +136,21 @@ def _answer(request: HttpRequest, tournament: Tournament, page: Living) -> HttpR
     else:
         part = live.make_part(tournament.version, page.build)
     above = _head(tournament, page.sessions)
-    before = above.html + _stamp(tournament)
+    return _Made(tournament, page, part, above.html + _stamp(tournament), above.mark)
+
+
+def _answer(request: HttpRequest, made: _Made) -> HttpResponse:
+    """The whole page, or what is new in its living part."""
+    page, part = made.page, made.part
     if live.asks_for_part(request):
-        return live.part_answer(request, part, before, above.mark)
+        return live.part_answer(request, part, made.before, made.above)
     context = {
-        "tournament": tournament,
+        "tournament": made.tournament,
         "sessions": page.sessions,
-        "tabs": tabs(tournament, page.tab, page.sessions),
+        "tabs": tabs(made.tournament, page.tab, page.sessions),
         "part": part,
-        "token": part.token + above.mark,
-        "before": before,
+        "token": part.token + made.above,
+        "before": made.before,
         "part_url": part_address(request),
     }
     return live.asked_again(render(request, page.template, context | dict(page.context)))

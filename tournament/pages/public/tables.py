@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from tournament.access import public_session
 from tournament.memory import remembered
 from tournament.models import Hand, Seat, Session, ShownPenalties, Tournament
-from tournament.queries.board import board
+from tournament.queries.board import board, contents
 from tournament.queries.changes import Sits, Stretch, sat
 from tournament.queries.clock import clock
 from tournament.queries.deals import winners_of
@@ -119,16 +119,17 @@ def session(request: HttpRequest, tournament: Tournament, number: int) -> Living
 
 def _cards(tournament: Tournament, session: Session) -> SafeString:
     """The cards of all tables, of which those are made anew that have changed: with each hand it is one of hundreds."""
-    tables = list(session.tables.order_by("number").values_list("number", "version"))
-    # Whatever else a card shows raises the version of the standings.
-    key = "session cards", session.pk, get_language()
-    made: dict[int, tuple[int, str]] = remembered(key, tournament.standings_version, dict)
-    changed = [number for number, version in tables if made.get(number, (0, ""))[0] < version]
+    made: dict[int, tuple[object, str]] = remembered(("session cards", session.pk, get_language()), 0, dict)
+    around = (tournament.slug, tournament.zone, session.number)
+    now = {number: (around, content) for number, content in contents(session).items()}
+    changed = [number for number, content in now.items() if number not in made or made[number][0] != content]
     for card in board(session, numbers=changed) if changed else ():
         context = {"card": card, "session": session, "tournament": tournament}
-        made[card.table.number] = (card.table.version, render_to_string("public/session_card.html", context))
+        # What was read after its content is at least as new: it is compared again, and made again where it was newer.
+        number = card.table.number
+        made[number] = now[number], render_to_string("public/session_card.html", context)
     # Each comes from a template, which has escaped what people typed.
-    return mark_safe("".join(made[number][1] for number, _version in tables if number in made))  # noqa: S308
+    return mark_safe("".join(made[number][1] for number in now if number in made))  # noqa: S308
 
 
 @public_page
