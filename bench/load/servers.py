@@ -149,7 +149,7 @@ class Nginx:
 worker_processes auto; worker_rlimit_nofile 65536; pid nginx.pid; error_log logs/error.log;
 events {{ worker_connections 30000; }}
 http {{
-sendfile on; tcp_nopush on;
+sendfile on; tcp_nopush on;  # as Debian's nginx.conf says
 client_body_temp_path body; proxy_temp_path proxy;
 fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
 {http}
