@@ -158,7 +158,7 @@ def _sessions(candidate: Candidate) -> dict[int, Fraction]:
 def _sorted_sessions(candidate: Candidate, length: int) -> tuple[Fraction, ...]:
     """Best first; a session that somebody did not play counts as 0, so that lists of any length compare."""
     sums = list(_sessions(candidate).values())
-    return tuple(sorted(sums + [ZERO] * (length - len(sums)), key=_quick, reverse=True))
+    return tuple(sorted(sums + [ZERO] * (length - len(sums)), key=quick, reverse=True))
 
 
 def _best_session(candidate: Candidate, _length: int) -> Fraction:
@@ -198,15 +198,15 @@ def _descending(name: str, value: object) -> tuple[Fraction | int, ...]:
     if name == "lots":
         return (0, value) if isinstance(value, int) else (1,)
     if isinstance(value, tuple):
-        return tuple(-_quick(part) for part in value)
+        return tuple(-quick(part) for part in value)
     if isinstance(value, (int, Fraction)):
-        return (-_quick(value),)
+        return (-quick(value),)
     raise TypeError(f"{name} must be exact, not {value!r}")
 
 
-def _quick(value: Fraction | int) -> Fraction | int:
+def quick(value: Fraction | int) -> Fraction | int:
     """The same number, as an int where it is whole: comparing fractions is slow."""
-    return int(value) if value.denominator == 1 else value
+    return value.numerator if value.denominator == 1 else value
 
 
 def _placed(measured: Sequence[tuple[Order, Candidate, dict[str, object]]]) -> list[Ranked]:

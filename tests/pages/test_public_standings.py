@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests import making
 from tests.pages.public_sheet import played, read, row_of, sitter, text_of
+from tournament.actions.people import PersonFacts, save_player
 from tournament.models import Penalty, Player, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -176,3 +177,14 @@ def test_a_reader_is_not_told_to_keep_an_old_page() -> None:
     response = Client().get(f"/t/{played().slug}/standings/")
     assert "no-cache" in response["Cache-Control"]
     assert "private" in response["Cache-Control"]
+
+
+def test_a_name_that_looks_like_a_mark_of_the_line_is_a_name() -> None:
+    event = making.drawn(8, 1)
+    player = event.players.get(number=1)
+    save_player(event, player.pk, PersonFacts("<!place> <!move>", number=1), making.user())
+    making.close(making.table(event, 1, 1))
+    making.close(making.table(event, 1, 2))
+    html = standings(event)
+    assert html.count("&lt;!place&gt; &lt;!move&gt;") >= 2  # what is shown, and what a filter looks through
+    assert "<!place>" not in html

@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from scoring.ranking import quick
 from tournament.memory import remembered
 from tournament.models import Hand, Player, Seat, Sitting, Tournament
 from tournament.models.event import PUBLIC_STATES
@@ -172,7 +173,7 @@ def _sitting_in(seat: str) -> Coalesce:
 
 def _best_session(tournament: Tournament, standings: Standings) -> Prize | None:
     played = [
-        (result.match, line, number)
+        (quick(result.match), line, number)
         for line in standings.lines
         for number, result in line.sessions.items()
         if line.place is not None and result.place is not None
@@ -188,7 +189,7 @@ def _best_session(tournament: Tournament, standings: Standings) -> Prize | None:
         ).values_list("session__number", Coalesce("credited", "player"), "table__number")
     }
     winners = (_winner(line, number, at.get((line.id, number))) for line, number in equal)
-    return Prize("best_session", best, tuple(winners))
+    return Prize("best_session", Fraction(best), tuple(winners))
 
 
 def _most_hands(standings: Standings) -> Prize | None:

@@ -132,9 +132,7 @@ def _of_seats(rows: Iterable[tuple[int, ...]], sessions: dict[int, int]) -> tupl
     deducted: Deducted = defaultdict(dict)
     for session, player, credited, standard, match, place, won, highest, lost in rows:
         number = sessions[session]
-        results[credited or player][number] = SessionResult(
-            number, _twelfths(standard), _whole(match), place, won, highest
-        )
+        results[credited or player][number] = _result(number, standard, match, place, won, highest)
         if lost:
             deducted[credited or player][number] = _twelfths(lost)
     return dict(results), dict(deducted)
@@ -161,6 +159,15 @@ def _general_penalties(tournament: Tournament, deducted: Deducted) -> dict[int, 
         elif team:
             teams[team] += points
     return dict(teams)
+
+
+# Twice what a championship of a thousand players has. Most stay what they are from one reading to the next:
+# then they are the same objects, which compare at once.
+@lru_cache(maxsize=20_000)
+def _result(
+    session: int, standard: int, match: int, place: int | None, won: int, highest: int
+) -> SessionResult:
+    return SessionResult(session, _twelfths(standard), _whole(match), place, won, highest)
 
 
 @lru_cache(maxsize=4096)

@@ -159,6 +159,7 @@ class _Field:
     def __init__(
         self, tournament: Tournament, below: Ground, stage: Stage | None, above: Running | None = None
     ) -> None:
+        self.pk, self.stage_pk = tournament.pk, stage.pk if stage else None
         self.book, self.below, self.above = below.book, below, above
         self.entries, self.lots, self.team_deducted = below.entries, below.lots, below.team_deducted
         self.results, self.deducted = dict(below.results), dict(below.deducted)
@@ -241,10 +242,13 @@ class _Field:
         members = [self._candidate(p, until) for p in self.members[team.pk]]
         return team_candidate(team.pk, team.number, members, -self.team_deducted.get(team.pk, Fraction(0)))
 
-    def _rank(self, candidates: list[Candidate]) -> list[Ranked]:
+    def _order(self) -> tuple[str, ...]:
         order = self.book.tie_breaks
         # A lot that was drawn and recorded decides last, also where the order does not name lots.
-        return rank(candidates, order if not self.lots or "lots" in order else (*order, "lots"))
+        return order if not self.lots or "lots" in order else (*order, "lots")
+
+    def _rank(self, candidates: list[Candidate]) -> list[Ranked]:
+        return rank(candidates, self._order())
 
     def _before(self, what: str, earlier: Callable[[], list[Candidate]]) -> dict[object, int]:
         """The places before the last session that counts, to show who moved; empty after the first."""
@@ -254,7 +258,13 @@ class _Field:
         stays = self.above is None or self.above.sessions <= {self.last}
         known = self.below.earlier.get((what, self.last)) if stays else None
         if known is None:
-            known = {entry.candidate.key: entry.place for entry in self._rank(earlier())}
+            # When another table of the last session becomes final, the candidates are made again and are the same.
+            candidates, order = tuple(earlier()), self._order()
+            known = remembered(
+                ("places before", self.pk, self.stage_pk, what, self.last),
+                (order, candidates),
+                lambda: {entry.candidate.key: entry.place for entry in rank(candidates, order)},
+            )
             if stays:
                 self.below.earlier[what, self.last] = known
         return known
