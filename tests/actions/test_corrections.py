@@ -153,3 +153,19 @@ def test_the_preview_refuses_what_the_change_would_refuse(table: Table) -> None:
     with pytest.raises(Refused):
         preview_rules(event, {"minimun": 8})
     assert event.rulebook.minimum == 8
+
+
+def test_a_session_cannot_have_fewer_hands_than_were_recorded() -> None:
+    event = making.drawn(4, 1)
+    table = making.table(event)
+    for _number in range(6):
+        making.hand(table, 0, 8)
+    with pytest.raises(Refused) as refused:
+        change_rules(event, {"hands": 5}, making.user(), "late")
+    assert (refused.value.code, refused.value.field) == ("hands_recorded", "hands")
+    assert "Session 1, table 1 has a hand 6" in refused.value.message
+    event.refresh_from_db()
+    assert event.rulebook.hands == 16
+    change_rules(event, {"hands": 6}, making.user(), "late")
+    event.refresh_from_db()
+    assert event.rulebook.hands == 6

@@ -158,6 +158,8 @@ def apply_rules(tournament: Tournament, book: Rulebook) -> dict[str, list[Any]]:
     if "players" in changed and tournament.sessions.exclude(state=Session.State.PLANNED).exists():
         text = _("Seats are drawn for %(n)s at a table. Take the draw back first, then change how many play.")
         raise Refused("sessions_drawn", text % {"n": tournament.rulebook.players}, field="players")
+    if book.hands < tournament.rulebook.hands:
+        _refuse_hands_beyond(tournament, book.hands)
     tournament.rules = new
     tournament.save(update_fields=["rules"])
     for table in Table.objects.filter(session__tournament=tournament).select_related("session"):
@@ -167,6 +169,23 @@ def apply_rules(tournament: Tournament, book: Rulebook) -> dict[str, list[Any]]:
         if table.is_closed and results_of(table) != counted:
             Table.objects.filter(pk=table.pk).update(corrected_at=timezone.now())
     return changed
+
+
+def _refuse_hands_beyond(tournament: Tournament, hands: int) -> None:
+    """A hand that is recorded counts: a session cannot have fewer."""
+    played = Hand.objects.filter(
+        table__session__tournament=tournament, is_current=True, number__gt=hands
+    ).exclude(outcome=Hand.Outcome.REMOVED)
+    first = played.order_by("table__session__number", "table__number", "number").values_list(
+        "table__session__number", "table__number", "number"
+    )[:1]
+    for session, table, number in first:
+        text = _(
+            "Session %(session)s, table %(table)s has a hand %(hand)s already, so sessions cannot end after hand "
+            "%(n)s. Take that hand away first, or leave at least as many."
+        )
+        shown = {"session": session, "table": table, "hand": number, "n": hands}
+        raise Refused("hands_recorded", text % shown, field="hands")
 
 
 def remove_rehearsal(tournament: Tournament, by: User) -> None:
