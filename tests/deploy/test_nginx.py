@@ -222,6 +222,13 @@ def test_of_an_open_page_as_well_nothing_is_shared_that_is_not_called_so_or_by_w
     assert ask("/t/mine/?part=1&v=1-ab")[1] == shared[1]
 
 
+def test_a_form_whose_address_looks_like_an_open_page_reaches_the_program_as_it_was_sent(ask: Ask) -> None:
+    assert ask("/t/x/enter/?part=1", "POST")[0] in (200, 204)
+    assert Upstream.posts.count("/t/x/enter/?part=1") == 1
+    log: Path = ask.log  # type: ignore[attr-defined]
+    assert '"method":"POST","path":"/t/x/enter/"' in log.read_text()
+
+
 def test_languages_are_apart_and_no_odd_cookie_gets_into_the_entry_of_others(ask: Ask) -> None:
     zh, en = (ask("/t/words/", Accept_Language=tongue)[1] for tongue in ("zh-CN,zh", "en"))
     chosen = ask("/t/words/", Accept_Language="zh-CN,zh", Cookie="django_language=en")[1]
