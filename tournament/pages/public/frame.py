@@ -27,7 +27,7 @@ from tournament import live
 from tournament.access import public_tournament
 from tournament.models import Table, Tournament
 from tournament.queries.overview import SessionSummary, current_session, public_sessions
-from tournament.sharing import AT_MOST, OfThisSecond, for_everybody, is_everybodys, page_asked
+from tournament.sharing import OfThisSecond, for_everybody, is_everybodys, page_asked
 
 from .head import build_head
 
@@ -63,8 +63,8 @@ class _Made:
     above: str
 
 
-# As many as there are answers that are shared; what they hold is mostly in the cache as well.
-_of_this_second: OfThisSecond[_Made] = OfThisSecond(AT_MOST)
+# Of a large tournament some hold half a megabyte, and more than these are hardly asked for in one second.
+_of_this_second: OfThisSecond[_Made] = OfThisSecond(64)
 PageView = Callable[..., Living]
 
 
