@@ -1,5 +1,9 @@
 """Restoring a tournament from a file that `exchange.saved_tournament_writing` made: a new one, all of it or nothing.
 
+A small file is stored in one transaction. A large one would keep everybody else from writing for as long, where the
+database is SQLite: it is stored step by step into an empty tournament that was made for it, and what was stored is
+taken away again where it does not come to its end (`restoring_work`).
+
 What the file says is checked before it is stored (`exchange.saved_tournament_reading`), row by row while it is, and as
 a whole afterwards (`restoring_checks`). Whom its names mean here is decided in `restoring_people`.
 """
@@ -7,10 +11,10 @@ a whole afterwards (`restoring_checks`). Whom its names mean here is decided in 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, models, transaction
@@ -23,6 +27,7 @@ from tournament.exchange.saved_tournament_values import read_value
 from tournament.models import Drawing, Duty, Entry, Staff, TableKeeper, Tournament
 from tournament.models.device import hash_of
 from tournament.refusals import Refused
+from tournament.wording import listed
 
 from .base import log_action
 from .events import free_slug
@@ -31,6 +36,10 @@ from .restoring_people import Accounts
 
 BATCH = 500
 Numbered = tuple[int, dict[str, Any]]
+Tell = Callable[[int, int], None]
+
+
+def _tell_nobody(_done: int, _total: int) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,14 @@ class Restored:
     tournament: Tournament
     without_role: tuple[str, ...]
 
+    @property
+    def warning(self) -> str:
+        """Who has no role any more, in words; empty where everybody has his."""
+        if not self.without_role:
+            return ""
+        text = _("These have no role in it any more; name them again where you want them: %(names)s.")
+        return text % {"names": listed(self.without_role)}
+
 
 def restore_tournament(file: IO[bytes], by: User) -> Restored:
     """Store a saved tournament as a new one that nobody but its staff can see. `by` becomes its organiser.
@@ -48,32 +65,65 @@ def restore_tournament(file: IO[bytes], by: User) -> Restored:
     """
     opened = SavedFile(file)
     with transaction.atomic():
-        restoring = _Restoring(opened, by)
-        for saved in TABLES:
-            restoring.store(saved)
-        tournament = restoring.tournament
-        refuse_untrue(tournament)
-        restoring.name_organiser()
-        log_action(
-            tournament,
-            "restored",
-            by,
-            source=opened.manifest.slug,
-            of_version=opened.manifest.version,
-            saved_at=opened.manifest.made_at.isoformat(),
-        )
-    return Restored(tournament, tuple(restoring.without_role))
+        return _Restoring(opened, by).all()
+
+
+def restore_into(empty: Tournament, file: IO[bytes], by: User, tell: Tell) -> Restored:
+    """The same step by step, into a tournament of `by` that has nothing but him; not inside a transaction.
+
+    `tell(done, total)` is called again and again. Whatever it raises ends the work, as `Refused` does: then the
+    tournament is empty again. What an earlier attempt has left in it is removed first.
+    """
+    _clear(empty, by)
+    restoring = _Restoring(SavedFile(file), by, empty, tell)
+    try:
+        return restoring.all()
+    except BaseException:
+        _clear(empty, by)
+        restoring.accounts.remove_made()
+        raise
+
+
+def _clear(tournament: Tournament, by: User) -> None:
+    """Take away all that a file can bring, but for the one who restores it."""
+    for saved in reversed(TABLES):
+        if saved.model is not Tournament:
+            rows = saved.model._base_manager.filter(**{saved.path: tournament.pk})
+            (rows.exclude(user=by) if saved.model is Staff else rows).delete()
 
 
 class _Restoring:
     """One file while it is stored: `keys` are, by table, the keys of its rows in their order; None: left out."""
 
-    def __init__(self, opened: SavedFile, by: User) -> None:
-        self.opened, self.by = opened, by
+    def __init__(
+        self, opened: SavedFile, by: User, into: Tournament | None = None, tell: Tell = _tell_nobody
+    ) -> None:
+        self.opened, self.by, self.into, self.tell = opened, by, into, tell
         self.accounts = Accounts(by)
         self.keys: dict[str, list[Any]] = {}
         self.without_role: list[str] = []
         self.tournament = Tournament()
+        self.done = 0
+
+    def all(self) -> Restored:
+        """Store every table, and look at the whole."""
+        for saved in TABLES:
+            self.store(saved)
+        refuse_untrue(self.tournament)
+        with transaction.atomic():
+            if self.into is not None:
+                self._keep([self.tournament])
+            self.name_organiser()
+            manifest = self.opened.manifest
+            log_action(
+                self.tournament,
+                "restored",
+                self.by,
+                source=manifest.slug,
+                of_version=manifest.version,
+                saved_at=manifest.made_at.isoformat(),
+            )
+        return Restored(Tournament.objects.get(pk=self.tournament.pk), tuple(self.without_role))
 
     def store(self, saved: Saved) -> None:
         """Store the rows of one table in their order."""
@@ -82,19 +132,35 @@ class _Restoring:
             made = [self._row(saved, number, row) for number, row in batch]
             kept = [row for row in made if row is not None]
             try:
-                times = [_times(row) for row in kept]
-                saved.model._base_manager.bulk_create(kept)
-                _set_times(saved.model, [(at, row.pk) for at, row in zip(times, kept, strict=True)])
+                with transaction.atomic():
+                    if not (saved.model is Tournament and self.into):  # that one is named at the very end
+                        self._keep(kept)
+                    self._name_many(saved, batch, made)
             except DatabaseError as error:
                 text = _("These rows contradict each other, or others of the file: %(what)s")
                 what = text % {"what": str(error).splitlines()[0][:200]}
                 raise refuse_row(saved, batch[0][0], "", what) from error
             keys += [None if row is None else row.pk for row in made]
-            self._name_many(saved, batch, made)
-        if saved.model is Tournament:
-            if len(keys) != 1:
-                raise refuse_row(saved, len(keys), "", _("One tournament is expected."))
-            self.tournament = Tournament.objects.get(pk=keys[0])
+            self.done += len(batch)
+            # The last fifth is for looking at the whole.
+            self.tell(4 * self.done, 5 * sum(self.opened.manifest.rows.values()))
+            if saved.model is Tournament:
+                if len(keys) != 1:
+                    raise refuse_row(saved, len(keys), "", _("One tournament is expected."))
+                # As the database has it, or will have it.
+                stored = Tournament.objects.filter(pk=keys[0]) if self.into is None else [cast(Tournament, made[0])]
+                self.tournament = next(iter(stored))
+
+    def _keep(self, rows: Sequence[models.Model]) -> None:
+        """Store rows of one table with the times that they say; those that have a key are there already."""
+        if not rows:
+            return
+        times = [_times(row) for row in rows]
+        type(rows[0])._base_manager.bulk_create([row for row in rows if row.pk is None])
+        for row in rows:
+            if not row._state.adding:
+                row.save()
+        _set_times(type(rows[0]), [(at, row.pk) for at, row in zip(times, rows, strict=True)])
 
     def name_organiser(self) -> None:
         """Whoever restores a tournament organises it."""
@@ -130,6 +196,7 @@ class _Restoring:
             return None
         made = saved.model(**values, **self._owner(saved))
         self._adapt(made)
+        self._find(made)
         try:
             refuse_row_of(made)
         except ShapeError as error:
@@ -142,6 +209,17 @@ class _Restoring:
         if saved.model is Tournament:
             return {"created_by": self.by, "is_public": False}
         return {"tournament": self.tournament} if saved.path == "tournament" else {}
+
+    def _find(self, made: Any) -> None:
+        """Give the tournament and its organiser the keys that they have where they are there already."""
+        if self.into is None:
+            return
+        if isinstance(made, Tournament):
+            made.pk, made.slug, made._state.adding = self.into.pk, self.into.slug, False
+        if isinstance(made, Staff) and made.user_id == self.by.pk:
+            made.pk = Staff.objects.values_list("pk", flat=True).get(tournament=self.into, user=self.by)
+            # What he may do does not change while he looks on.
+            made.role, made.player_id, made._state.adding = Staff.Role.ORGANISER, None, False
 
     def _adapt(self, made: Any) -> None:
         """What cannot be as it was: an address that is taken, and whatever has a secret that stayed behind."""

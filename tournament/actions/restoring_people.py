@@ -62,3 +62,9 @@ class Accounts:
         account.save()
         self.made[name] = account
         return account
+
+    def remove_made(self) -> None:
+        """Take away the accounts that were made, where nothing was restored."""
+        for account in self.made.values():
+            account.delete()
+        self.made.clear()

@@ -13,7 +13,6 @@ from django.utils.translation import override
 from tournament.actions.restoring import restore_tournament
 from tournament.management.terminal import terminal_language
 from tournament.refusals import Refused
-from tournament.wording import listed
 
 
 class Command(BaseCommand):
@@ -43,6 +42,5 @@ class Command(BaseCommand):
         made = restored.tournament
         text = _("“%(name)s” is restored as %(slug)s. Only its staff can see it until it is published.")
         self.stdout.write(text % {"name": made.name, "slug": made.slug})
-        if restored.without_role:
-            text = _("These have no role in it any more; name them again where you want them: %(names)s.")
-            self.stdout.write(text % {"names": listed(restored.without_role)})
+        if restored.warning:
+            self.stdout.write(restored.warning)

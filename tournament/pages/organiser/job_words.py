@@ -91,6 +91,14 @@ WORDS = {
         link=_("Save the file"),
         place=_file("organiser:files"),
     ),
+    "restore": Words(
+        name=_("Restoring a saved tournament"),
+        running=_("The tournament is being restored …"),
+        failed=_("Nothing was restored. Remove this empty tournament, or try again."),
+        cancelled=_("Restoring was cancelled. Remove this empty tournament, or try again."),
+        link=_("Show the tournament"),
+        place=_overview,
+    ),
     "draw": DRAW,
     "hold_draw": replace(DRAW, name=_("Announced draw")),
 }

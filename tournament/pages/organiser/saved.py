@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from typing import IO
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import may_create
 from tournament.actions.restoring import restore_tournament
+from tournament.actions.restoring_work import ask_to_restore, is_large
 from tournament.exchange.saved_tournament import CONTENT_TYPE, ENDING
+from tournament.exchange.saved_tournament_reading import SavedFile
 from tournament.exchange.saved_tournament_writing import save_tournament
 from tournament.models import Tournament
 from tournament.pages.public.standings_files import attached
 from tournament.refusals import Refused
-from tournament.wording import listed
 
 from .desk import desk, me
 
@@ -73,18 +77,21 @@ def restore(request: HttpRequest) -> HttpResponse:
     form = RestoreForm(request.POST, request.FILES) if request.method == "POST" else RestoreForm()
     if request.method == "POST" and form.is_valid():
         try:
-            restored = restore_tournament(form.cleaned_data["file"].file, me(request))
+            return redirect(_restore(request, form.cleaned_data["file"].file))
         except Refused as refused:
             form.add_error("file", refused.message)
-        else:
-            _tell(request, restored.tournament, restored.without_role)
-            return redirect("organiser:tournament", restored.tournament.slug)
     return render(request, "organiser/restore.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def _tell(request: HttpRequest, made: Tournament, without_role: tuple[str, ...]) -> None:
+def _restore(request: HttpRequest, file: IO[bytes]) -> str:
+    """Restore a file, or have it restored where that takes long; returns where to go on."""
+    if is_large(SavedFile(file)):
+        file.seek(0)
+        started = ask_to_restore(file.read(), me(request))
+        return reverse("organiser:jobs", args=[started.tournament.slug])
+    restored = restore_tournament(file, me(request))
     text = _("“%(name)s” is restored. Nobody but its staff can see it yet.")
-    messages.success(request, text % {"name": made.name})
-    if without_role:
-        text = _("These have no role in it any more; name them again where you want them: %(names)s.")
-        messages.warning(request, text % {"names": listed(without_role)})
+    messages.success(request, text % {"name": restored.tournament.name})
+    if restored.warning:
+        messages.warning(request, restored.warning)
+    return reverse("organiser:tournament", args=[restored.tournament.slug])
