@@ -31,6 +31,7 @@ from tests.refusing import refused
 from tournament.actions import jobs, restoring_work
 from tournament.actions.events import remove_rehearsal
 from tournament.actions.jobs import Stopped, cancel_job, repeat_job
+from tournament.actions.restoring import Restored
 from tournament.actions.restoring_work import ask_to_restore, restore
 from tournament.exchange.saved_tournament import TABLES
 from tournament.models import Job, PrintedFile, Staff, Tournament
@@ -193,3 +194,10 @@ def test_on_the_page_a_large_file_is_restored_with_a_progress_bar(
     empty = Tournament.objects.latest("pk")
     for page in ("", "players/", "rules/", "sessions/", "files/"):
         assert client.get(f"/organiser/{empty.slug}/{page}").status_code in (200, 302, 404), page
+
+
+def test_of_many_who_have_no_role_a_dozen_are_named() -> None:
+    names = tuple(f"referee {n}" for n in range(1, 31))
+    assert Restored(Tournament(), names).warning.endswith("referee 11, referee 12 and 18 more.")
+    assert Restored(Tournament(), names[:2]).warning.endswith("them: referee 1, referee 2.")
+    assert Restored(Tournament(), ()).warning == ""

@@ -19,6 +19,7 @@ from typing import IO, Any, cast
 from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, models, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.exchange.saved_tournament import BY_NAME, TABLES, Column, Saved, names_account, target_of
 from tournament.exchange.saved_tournament_reading import SavedFile, refuse_row
@@ -35,6 +36,8 @@ from .restoring_checks import refuse_row_of, refuse_untrue
 from .restoring_people import Accounts
 
 BATCH = 500
+# A hall has more referees than a sentence can name.
+NAMED = 12
 Numbered = tuple[int, dict[str, Any]]
 Tell = Callable[[int, int], None]
 
@@ -54,8 +57,11 @@ class Restored:
         """Who has no role any more, in words; empty where everybody has his."""
         if not self.without_role:
             return ""
+        names, more = listed(self.without_role[:NAMED]), len(self.without_role) - NAMED
+        if more > 0:
+            names += ngettext(" and %(n)s more", " and %(n)s more", more) % {"n": more}
         text = _("These have no role in it any more; name them again where you want them: %(names)s.")
-        return text % {"names": listed(self.without_role)}
+        return text % {"names": names}
 
 
 def restore_tournament(file: IO[bytes], by: User) -> Restored:
@@ -148,7 +154,11 @@ class _Restoring:
                 if len(keys) != 1:
                     raise refuse_row(saved, len(keys), "", _("One tournament is expected."))
                 # As the database has it, or will have it.
-                stored = Tournament.objects.filter(pk=keys[0]) if self.into is None else [cast(Tournament, made[0])]
+                stored = (
+                    Tournament.objects.filter(pk=keys[0])
+                    if self.into is None
+                    else [cast(Tournament, made[0])]
+                )
                 self.tournament = next(iter(stored))
 
     def _keep(self, rows: Sequence[models.Model]) -> None:
