@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from django.core import serializers
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests import making
 from tournament.actions.disputes import open_dispute, rule_dispute
@@ -169,3 +171,20 @@ def test_a_session_cannot_have_fewer_hands_than_were_recorded() -> None:
     change_rules(event, {"hands": 6}, making.user(), "late")
     event.refresh_from_db()
     assert event.rulebook.hands == 6
+
+
+def test_a_change_of_the_order_alone_reads_no_table_and_a_change_of_points_reads_them_by_session() -> None:
+    def queries(players: int, changes: dict[str, Any]) -> int:
+        event = making.drawn(players, 1)
+        for number in range(1, players // 4 + 1):
+            making.hand(making.table(event, 1, number), 0, 8)
+        with CaptureQueriesContext(connection) as found:
+            change_rules(event, changes, making.user(), "announced so")
+        return len(found)
+
+    order = {"tie_breaks": ["match_points", "standard_points"]}
+    assert queries(16, order) == queries(8, order)
+    # Two writes for each table more: its hands, its seats.
+    assert queries(16, {"base": 10}) - queries(8, {"base": 10}) == 2 * 2
+    drawn_himself = [3 * (8 + 10), -8 - 10, -8 - 10, -8 - 10]
+    assert Hand.objects.filter(scores=drawn_himself).count() == 4 + 2

@@ -19,20 +19,42 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.rulebook import DEFAULT, SHIPPED, Rulebook, RulebookError, load
-from tournament.models import Hand, Session, Staff, Table, Tournament
+from tournament.models import Hand, Session, Staff, Tournament
 from tournament.refusals import Refused
 from tournament.rulebook_texts import problem_sentence, setting_in_words
 from tournament.wording import clauses, labelled
 
 from .acts import require_reason
 from .base import log_action, writing
-from .recompute import recompute_table, results_of
+from .ledger import Ledger, ledgers_of
+from .recompute import recompute_table
 
 MOST_SESSIONS = 100
 # So many problems of a rulebook are told; of a foreign file there can be hundreds.
 MOST_PROBLEMS = 20
 # Words that follow /organiser/ in an address and are no tournament.
 RESERVED_SLUGS = ("new",)
+# What these change reaches neither a table nor a place: they name things, time sessions, or offer sizes.
+NO_RESULTS = frozenset(
+    {
+        "name",
+        "name_zh",
+        "minutes",
+        "warning_minutes",
+        "break_minutes",
+        "at_time",
+        "penalty_sizes",
+        "false_win",
+        "repeats",
+        "lateness",
+        "forfeit_after",
+        "appeal_minutes",
+        "fan",
+        "unverified",
+    }
+)
+# Nor do these reach a table: they only put the lines in order.
+NO_TABLES = NO_RESULTS | {"tie_breaks"}
 
 
 @dataclass(frozen=True)
@@ -162,13 +184,23 @@ def apply_rules(tournament: Tournament, book: Rulebook) -> dict[str, list[Any]]:
         _refuse_hands_beyond(tournament, book.hands)
     tournament.rules = new
     tournament.save(update_fields=["rules"])
-    for table in Table.objects.filter(session__tournament=tournament).select_related("session"):
-        table.session.tournament = tournament
-        counted = results_of(table) if table.is_closed else []
-        recompute_table(table, book)
-        if table.is_closed and results_of(table) != counted:
-            Table.objects.filter(pk=table.pk).update(corrected_at=timezone.now())
+    if set(changed) <= NO_TABLES:
+        return changed
+    for ledger in ledgers_of(tournament):
+        table = ledger.table
+        counted, held = _counted(ledger), (table.hands_played, list(table.deals))
+        recompute_table(table, book, ledger)
+        if table.is_closed and _counted(ledger) != counted:
+            table.corrected_at = timezone.now()
+        elif (table.hands_played, table.deals) == held:
+            continue
+        table.save(update_fields=["hands_played", "deals", "corrected_at"])
     return changed
+
+
+def _counted(ledger: Ledger) -> list[tuple[int | None, ...]]:
+    """What the four seats have that counts."""
+    return [(s.match_points, s.standard_points, s.standard_deducted, s.place) for s in ledger.seats]
 
 
 def _refuse_hands_beyond(tournament: Tournament, hands: int) -> None:

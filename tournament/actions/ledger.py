@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import Any
 
-from tournament.models import Act, Hand, Penalty, Seat, Table
+from tournament.models import Act, Hand, Penalty, Seat, Table, Tournament
 from tournament.queries.deals import next_number
 from tournament.queries.table_rows import acts_of, hands_of, penalties_of, seats_of
 
@@ -68,3 +71,30 @@ class Ledger:
     def did(self, act: Act) -> None:
         """The act that wrote it all is stored, and is the last one."""
         self.acts[:] = [*(one for one in self.acts if one.pk != act.pk), act]
+
+
+def ledgers_of(tournament: Tournament) -> Iterator[Ledger]:
+    """What all tables hold, in order, read by session: with a thousand players there are thousands of tables."""
+    for session in tournament.sessions.order_by("number"):
+        session.tournament = tournament
+        hands, seats, penalties = (
+            _by_table(rows.filter(table__session=session))
+            for rows in (
+                Hand.objects.order_by("number", "revision"),
+                Seat.objects.select_related("player", "credited").order_by("chair"),
+                Penalty.objects.all(),
+            )
+        )
+        for table in session.tables.order_by("number"):
+            table.session = session
+            ledger = Ledger(table)
+            ledger.hands, ledger.seats = hands[table.pk], seats[table.pk]
+            ledger.penalties = penalties[table.pk]
+            yield ledger
+
+
+def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.table_id].append(row)
+    return found

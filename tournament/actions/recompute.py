@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.db import connection
 from django.utils.translation import gettext as _
@@ -30,6 +31,8 @@ RESULTS = (
     "highest_hand",
 )
 _UPDATE = f"UPDATE {Seat._meta.db_table} SET {', '.join(f'{name} = %s' for name in RESULTS)} WHERE id = %s"  # noqa: S608
+_RESCORE = f"UPDATE {Hand._meta.db_table} SET scores = %s, fan = %s WHERE id = %s"  # noqa: S608
+_SCORES = Hand._meta.get_field("scores")
 # A penalty, and the drawn seats of those who were present when it was given.
 Standing = tuple[rules.Penalty, list[int]]
 
@@ -121,6 +124,7 @@ def _accounts(
     """The four match point accounts by drawn seat, and the scores of each hand where they changed."""
     accounts = [0, 0, 0, 0]
     house = has_house_rules(book)
+    rescored: list[tuple[Any, ...]] = []
     for hand in hands:
         try:
             known = known_play(table, book, how[hand.number], present) if house else None
@@ -137,10 +141,13 @@ def _accounts(
             hand.scores = list(scores)
             if house and hand.winner is not None:
                 hand.fan = won_by(hand, hand.winner)
-            hand.save(update_fields=["scores", "fan"])
+            rescored.append((_SCORES.get_db_prep_save(hand.scores, connection), hand.fan, hand.pk))
         accounts = [a + s for a, s in zip(accounts, scores, strict=True)]
     for penalty, there in active:
         accounts = [a + e for a, e in zip(accounts, rules.effect(penalty, there), strict=True)]
+    if rescored:
+        with connection.cursor() as cursor:
+            cursor.executemany(_RESCORE, rescored)
     expected = -sum(rules.deduction(penalty) for penalty, _present in active)
     if sum(accounts) != expected:
         raise LedgerError(f"table {table.pk} sums to {sum(accounts)}, its deductions to {expected}")

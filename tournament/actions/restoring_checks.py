@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import models
@@ -53,7 +52,7 @@ from .agreement import clean_signatures
 from .certificates import picture
 from .events import EventFacts, facts_problems
 from .house_hands import play_columns
-from .ledger import Ledger
+from .ledger import Ledger, ledgers_of
 from .recompute import RESULTS, LedgerError, recompute_table
 
 # What reading figures of another form ends in.
@@ -71,7 +70,7 @@ def refuse_row_of(row: Any) -> None:
 def refuse_untrue(tournament: Tournament) -> None:
     """Refuse a tournament whose rows contradict each other. Call it inside the transaction that stored them."""
     book = tournament.rulebook
-    for ledger in _ledgers(tournament):
+    for ledger in ledgers_of(tournament):
         table = ledger.table
         try:
             is_true = _is_as_computed(ledger, book)
@@ -89,33 +88,6 @@ def refuse_untrue(tournament: Tournament) -> None:
         except ODD as error:
             text = _("The history does not tell how far the prize-giving has come. The file was changed.")
             raise Refused("tampered", text) from error
-
-
-def _ledgers(tournament: Tournament) -> Iterator[Ledger]:
-    """What all tables hold, read by session: with a thousand players there are thousands of tables."""
-    for session in tournament.sessions.order_by("number"):
-        session.tournament = tournament
-        hands, seats, penalties = (
-            _by_table(rows.filter(table__session=session))
-            for rows in (
-                Hand.objects.order_by("number", "revision"),
-                Seat.objects.select_related("player", "credited").order_by("chair"),
-                Penalty.objects.all(),
-            )
-        )
-        for table in session.tables.order_by("number"):
-            table.session = session
-            ledger = Ledger(table)
-            ledger.hands, ledger.seats = hands[table.pk], seats[table.pk]
-            ledger.penalties = penalties[table.pk]
-            yield ledger
-
-
-def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:
-    found: dict[int, list[Any]] = defaultdict(list)
-    for row in rows:
-        found[row.table_id].append(row)
-    return found
 
 
 def _is_as_computed(ledger: Ledger, book: Any) -> bool:

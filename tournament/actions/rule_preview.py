@@ -13,27 +13,7 @@ from scoring.rulebook import Rulebook
 from tournament.models import Tournament
 from tournament.queries.standings import Line, computed_standings
 
-from .events import apply_rules, replaced
-
-# What these change reaches no table: they name things, time sessions, offer sizes, or only order the lines.
-NO_RESULTS = frozenset(
-    {
-        "name",
-        "name_zh",
-        "minutes",
-        "warning_minutes",
-        "break_minutes",
-        "at_time",
-        "penalty_sizes",
-        "false_win",
-        "repeats",
-        "lateness",
-        "forfeit_after",
-        "appeal_minutes",
-        "fan",
-        "unverified",
-    }
-)
+from .events import NO_RESULTS, apply_rules, replaced
 
 
 @dataclass(frozen=True)
