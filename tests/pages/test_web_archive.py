@@ -321,7 +321,7 @@ def test_hostile_names_are_harmless() -> None:
     for number, name in enumerate(names, start=1):
         Player.objects.filter(tournament=event, number=number).update(name=name)
     Team.objects.filter(tournament=event, number=1).update(name="<i>Team</i>")
-    Tournament.objects.filter(pk=event.pk).update(name="<u>Open</u>", city="../..")
+    Tournament.objects.filter(pk=event.pk).update(name="<u>Open</u>", city="../..", country="<i>N'Djamena")
     for number in (1, 2):
         making.hand(making.table(event, 1, number), 0, 8, 1)
         making.close(making.table(event, 1, number))
@@ -332,6 +332,7 @@ def test_hostile_names_are_harmless() -> None:
     shown = unescape(files["en/players.html"].decode())
     assert [name for name in names if f">{name}</a>" not in shown] == []
     assert "&lt;b&gt;Bold&lt;/b&gt;" in files["en/players/1.html"].decode()
+    assert "../.., &lt;i&gt;N&#x27;Djamena" in files["index.html"].decode()
     lines = csv.reader(io.StringIO(files["en/files/standings.csv"].decode("utf-8-sig"), newline=""))
     assert not [cell for line in lines for cell in line if cell.startswith("=")]
     assert all(re.fullmatch(r"[A-Za-z0-9._/-]{1,100}", name) and ".." not in name for name in files)

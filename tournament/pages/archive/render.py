@@ -87,7 +87,7 @@ def front_page(edition: Edition) -> bytes:
                     "folder": folder,
                     "lang": _lang(folder),
                     "name": LANGUAGES[folder],
-                    "where": where.strip(),
+                    "where": where if where.strip() else "",
                     "foot": _foot(edition),
                 }
             )
