@@ -83,3 +83,12 @@ def test_a_table_in_dispute_as_a_whole_is_said_to_be(event: Tournament) -> None:
     at = making.table(event)
     open_dispute(at, None, "wrong chairs", making.stamp(at))
     assert "This table is in dispute" in text_of(table_page(event))
+
+
+def test_where_one_sits_is_no_question_any_more_when_all_is_played() -> None:
+    event = making.drawn(4, 1)
+    front = f"/t/{event.slug}/"
+    assert "Where do I sit?" in text_of(read(front))
+    making.close(making.table(event))
+    close_session(event, 1, making.user())
+    assert "Where do I sit?" not in text_of(read(front))

@@ -198,6 +198,15 @@ def test_every_draw_is_listed_with_what_became_of_it(anybody: Client, event: Tou
     assert text.index("Draw 5") < text.index("Draw 1")
 
 
+def test_nothing_is_said_of_team_mates_where_there_are_none(anybody: Client) -> None:
+    for teams in (True, False):
+        event = making.tournament(16, 3, teams=teams)
+        make_draw(event, [1], making.user(), seed="x")
+        publish_draw(event, [1], making.user())
+        assert ("team-mates" in page(anybody, event)) is teams
+        assert ("team-mates" in text_of(anybody.get(f"/t/{event.slug}/").content.decode())) is teams
+
+
 def test_a_draw_that_is_published_in_part_says_for_which_sessions_it_counts(
     anybody: Client, event: Tournament
 ) -> None:

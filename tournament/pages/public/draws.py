@@ -35,6 +35,7 @@ def draws(request: HttpRequest, tournament: Tournament) -> Living:
         context = {
             "tournament": tournament,
             "sessions": sessions,
+            "teams": tournament.teams.count(),
             "report": report,
             "marks": quality_marks(report) if report else (),
             "draws": [told(known) for known in reversed(public_drawings(tournament))],
