@@ -113,16 +113,23 @@ def lines_of(unit: str) -> set[str]:
     return set(re.findall(r"^(?!Exec|Environment=)[A-Z].*", text(f"systemd/{unit}.service"), re.MULTILINE))
 
 
-def test_the_referees_server_is_like_the_other_but_for_port_and_processes(compose: dict[str, Any]) -> None:
+def test_the_referees_server_is_like_the_other_but_for_port_processes_and_what_it_may_take(
+    compose: dict[str, Any],
+) -> None:
     differ = lines_of("quesai-web") ^ lines_of("quesai-entry")
-    assert {line.partition("=")[0] for line in differ} == {"Description", "After"}
+    assert {line.partition("=")[0] for line in differ} == {"Description", "After", "CPUWeight"}
     # One brings the database up to date before the other starts.
     assert any(re.match(r"After=.*\bquesai-web\.service", line) for line in lines_of("quesai-entry"))
     # On the command line: what stands in /etc/quesai.env would win over the unit.
     assert "\nExecStart=/usr/bin/env PORT=8001 WORKERS=1 /srv" in text("systemd/quesai-entry.service")
     assert " PORT=8000 " in text("systemd/quesai-web.service")
-    web, entry = compose["services"]["web"], compose["services"]["entry"]
+    web, entry = compose["services"]["web"], dict(compose["services"]["entry"])
+    shares = entry.pop("cpu_shares")
     assert entry == web | {"environment": web["environment"] | {"WORKERS": "1"}}
+    # What says nothing has 100 as a unit, and 1024 as a container.
+    assert shares > 1024 > compose["services"]["worker"]["cpu_shares"]
+    assert number(r"CPUWeight=(\d+)", text("systemd/quesai-entry.service")) > 100
+    assert number(r"CPUWeight=(\d+)", text("systemd/quesai-worker.service")) < 100
     over_https = yaml.safe_load(text("compose.tls.yaml"))["services"]
     assert over_https["entry"] == over_https["web"]
 
