@@ -11,7 +11,7 @@ from tests import making
 from tournament.actions.announcements import announce
 from tournament.actions.sessions import start_session
 from tournament.actions.standings import show_standings
-from tournament.models import Player, Tournament
+from tournament.models import Player, Team, Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 HALL = {"viewport": {"width": 1280, "height": 720}}
@@ -92,6 +92,28 @@ def test_a_screen_goes_on_by_itself_all_day(live_server: LiveServer, open_page: 
     screen.keyboard.press("l")
     expect(screen.locator("html")).to_have_attribute("lang", "zh-hans")
     expect(screen.locator("html")).to_have_attribute("data-theme", "light")
+
+
+def test_no_name_is_cut_off_at_the_edge_of_its_table(
+    live_server: LiveServer, open_page: Callable[..., Page]
+) -> None:
+    made = making.drawn(16, 1)
+    Team.objects.filter(tournament=made, number=1).update(name="A team with a very long name " * 4)
+    for number, name in ((1, "Достоевский Фёдор Михайлович"), (2, "Supercalifragilistic" * 3)):
+        Player.objects.filter(tournament=made, number=number).update(name=name)
+    screen = open_page(locale="en-GB", **HALL)
+    screen.goto(f"{live_server.url}/t/{made.slug}/hall/seats/")
+    expect(screen.locator(".slide.is-on .hall-table")).to_have_count(4)
+    cut = screen.evaluate(
+        """() => [...document.querySelectorAll(".slide.is-on .hall-table .who b")]
+          .filter((name) => {
+            const card = name.closest("ul").getBoundingClientRect();
+            const box = name.getBoundingClientRect();
+            return box.right > card.right + 1 || box.bottom > card.bottom + 1 || name.scrollWidth > name.clientWidth;
+          })
+          .map((name) => name.textContent)"""
+    )
+    assert cut == []
 
 
 def _four() -> Tournament:
