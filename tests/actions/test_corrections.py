@@ -7,6 +7,7 @@ import pytest
 from django.core import serializers
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from tests import making
 from tournament.actions.disputes import open_dispute, rule_dispute
@@ -162,7 +163,7 @@ def test_a_session_cannot_have_fewer_hands_than_were_recorded() -> None:
     table = making.table(event)
     for _number in range(6):
         making.hand(table, 0, 8)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refused, override("en"):
         change_rules(event, {"hands": 5}, making.user(), "late")
     assert (refused.value.code, refused.value.field) == ("hands_recorded", "hands")
     assert "Session 1, table 1 has a hand 6" in refused.value.message
